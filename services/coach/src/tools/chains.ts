@@ -1,5 +1,5 @@
 import type { ChainRow, Success } from '@callwright/contracts'
-import { classifyLiquidity, POSITION_LIMITS, spreadPctOfMid } from '@callwright/scoring'
+import { classifyLiquidity, POSITION_LIMITS, SHARES_PER_CONTRACT, spreadPctOfMid } from '@callwright/scoring'
 import Type, { type Static } from 'typebox'
 import { tryFetch, withKnownSymbol } from './stock-snapshot.ts'
 import { type Ask, cleanText, date, days, defineTool, maybe, readStamp, symbol, Unanswerable, usd } from './tool.ts'
@@ -15,6 +15,7 @@ export const callRow = {
   delta: maybe.delta(),
   theta: maybe.usd('Change of the price a day'),
   annYield: maybe.pct('Premium / price × 365 / days'),
+  per_day: maybe.usd('Premium of one contract / days', 'contract'),
   time_value: maybe.usd('Premium minus intrinsic value'),
   open_interest: maybe.count('Contracts'),
   volume: maybe.count('Contracts today'),
@@ -46,6 +47,7 @@ export function toCallRow(row: ChainRow): CallRow {
     delta: row.delta,
     theta: row.theta,
     annYield: row.annualized_yield_pct,
+    per_day: bid === null || row.days_to_expiration === 0 ? null : (bid * SHARES_PER_CONTRACT) / row.days_to_expiration,
     time_value: row.time_value,
     open_interest: row.open_interest,
     volume: row.volume,

@@ -40,6 +40,9 @@ import {
 const DEFAULT_LIMIT = 10
 /** Each expiration takes one chain request. */
 const MAX_EXPIRATIONS = 4
+/** The search for the soonest call ends after so many chain requests, and so many days out. */
+const MAX_SOONEST = 16
+const SOONEST_DAYS = 400
 
 const args = {
   symbol,
@@ -73,6 +76,10 @@ const args = {
     minimum: -20,
     maximum: 20,
     description: '1: the first listed strike above the price, −1: the first below it, 0: the nearest to it',
+  }),
+  strike_count: maybeCount('How many strikes are taken from `strike_place` on; 1 unless given'),
+  is_soonest: Type.Union([Type.Boolean(), Type.Null()], {
+    description: 'Takes the first listed expiration in which a call fits, up to a year out',
   }),
   sort_by: Type.Union([Type.Enum(orders), Type.Null()]),
   order: Type.Union([Type.Enum(['asc', 'desc']), Type.Null()], { description: 'Default: the usual one of the sort' }),
@@ -137,8 +144,11 @@ export const findOptions = defineTool({
       const around = hasNoFilters(asked) ? await findCallsAroundBest(symbol, ask) : null
       if (around !== null && around !== 'none') return describeAroundBest(symbol, around, asked.limit)
       const bounds = chooseFilters(asked)
-      const { chains, reason, warnings } = await chooseChains(symbol, asked, ask)
-      const calls = chains.flatMap((chain) => takePlace(chain, asked.strike_place).map(toCallRow))
+      const { chains, reason, warnings } =
+        asked.is_soonest === true
+          ? await findSoonest(symbol, asked, bounds, ask)
+          : await chooseChains(symbol, asked, ask)
+      const calls = chains.flatMap((chain) => takePlace(chain, asked.strike_place, asked.strike_count).map(toCallRow))
       const current = Math.max(...chains.map((chain) => chain.current_price))
       const { fitting, used, note } = pickCalls(calls, bounds, asked, current)
       if (fitting.length === 0) throw noMatch(symbol, chains, asked)
@@ -301,6 +311,18 @@ async function chooseChains(symbol: string, asked: Args, ask: Ask) {
   }
 }
 
+/** The first expiration in which a call fits; the last one that was read if none does. */
+async function findSoonest(symbol: string, asked: Args, bounds: Filters, ask: Ask) {
+  const within = { least: asked.dte_min, most: asked.dte_max ?? SOONEST_DAYS }
+  const chains: Chain[] = []
+  for (const { date: day } of (await findExpirations(symbol, within, ask)).slice(0, MAX_SOONEST)) {
+    const chain = await readChain(symbol, day, ask)
+    chains.splice(0, 1, chain)
+    if (chain.options.some((row) => fits(toCallRow(row), bounds, chain.current_price))) break
+  }
+  return { chains, reason: 'This is the first listed expiration in which a call fits.', warnings: [] }
+}
+
 function noMatch(symbol: string, chains: readonly Chain[], asked: Args): Unanswerable {
   const suggestions = [
     ...((asked.delta_min ?? asked.delta_max) === null ? [] : ['Widen the delta range']),
@@ -309,6 +331,11 @@ function noMatch(symbol: string, chains: readonly Chain[], asked: Args): Unanswe
     ...(asked.open_interest_min === null ? [] : ['Lower the minimum open interest']),
     'Try another expiration',
   ]
+  if (asked.is_soonest === true)
+    return new Unanswerable(
+      'NO_OPTIONS',
+      `No ${symbol} call that fits is listed until ${chains.at(-1)?.expiration_date ?? 'then'}: lower the premium or the strike.`,
+    )
   const dates = chains.map(({ expiration_date }) => expiration_date).join(', ')
   return new Unanswerable('NO_OPTIONS', `No ${symbol} call expiring ${dates} matches these filters.`, suggestions)
 }

@@ -13,14 +13,17 @@ interface Wishes {
   readonly order: 'asc' | 'desc' | null
 }
 
-/** The call at a place counted from the price, or all calls of the chain. */
-export function takePlace({ options, current_price: price }: Chain, place: number | null): Chain['options'] {
+/** The calls from a place counted from the price on, or all calls of the chain. */
+export function takePlace(
+  { options, current_price: price }: Chain,
+  place: number | null,
+  count: number | null,
+): Chain['options'] {
   if (place === null) return options
-  if (place === 0)
-    return options.toSorted((a, b) => Math.abs(a.strike - price) - Math.abs(b.strike - price)).slice(0, 1)
-  const side = options.filter(({ strike }) => (place > 0 ? strike > price : strike < price))
+  const side = options.filter(({ strike }) => (place === 0 ? true : place > 0 ? strike > price : strike < price))
   const ordered = side.toSorted((a, b) => Math.abs(a.strike - price) - Math.abs(b.strike - price))
-  return ordered.slice(Math.abs(place) - 1, Math.abs(place))
+  const from = Math.max(0, Math.abs(place) - 1)
+  return ordered.slice(from, from + (count ?? 1))
 }
 
 type Comparison = (a: CallRow, b: CallRow) => number

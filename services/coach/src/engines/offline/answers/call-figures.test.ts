@@ -22,6 +22,9 @@ describe('figures that a message asks of one call', () => {
     ['what do i give up at the bid instead of the mid', ['the amount given up at the bid']],
     ['theta a day for a 20 delta call', ['theta']],
     ['the first strike above the price', []],
+    ['how far can it fall before i lose money', ['breakeven']],
+    ['how far is the strike', ['the distance']],
+    ['how much a day does it pay', ['the premium a day']],
     ['sell 5% out of the money after earnings', []],
   ])('%s', (text, asked) => {
     expect(names(text)).toEqual(asked)

@@ -11,6 +11,8 @@ export interface CallFigure {
   readonly isSentence?: true
   /** Whether a row of `find_options` gives it, so that `analyze_trade` is not needed. */
   readonly isOfRow?: true
+  /** Shorter words for one of several calls. */
+  readonly brief?: CallFigure['show']
   /** Null if the figure is unknown. `trade` is the result of `analyze_trade`, `figure` reads its call. */
   readonly show: (figure: Figure, trade: Answered) => string | null
   readonly measure?: {
@@ -33,17 +35,27 @@ const liquidityWords: Readonly<Record<string, string>> = {
 const judgeLiquidity = ({ result }: Answered) => liquidityWords[String(toRow(result.call).liquidity)] ?? null
 
 const OF_LIQUIDITY =
-  /\bopen interest\b|\boi\b|\b(?:il)?liquid\w*|\bvolume\b|\bfill(?:ed|s)?\b|\b(?:really|actually|actively|thinly) trade[ds]?\b|\bthin(?:ner|ly)?\b|\bthick\w*|\beasy to (?:trade|get out)\b|\bhow many contracts (?:are |do )?(?:open|out|trade)/u
-const OF_SPREADS = /\bspreads?\b|\btight\w*|\bnarrow\w*|\bwide(?:r|st)?\b/u
+  /\bopen interest\b|\boi\b|\b(?:il)?liquid\w*|\bvolume\b|\bfill(?:ed|s)?\b|\b(?:really|actually|actively|thinly) trade[ds]?\b|\bthin(?:ner|ly)?\b|\bthick\w*|\beas(?:y|ier|iest) to (?:trade|get (?:out|in)|close|buy back)\b|\bget stuck\b|\bmarket depth\b|\bhow many contracts (?:are |do )?(?:open|out|trade)/u
+const OF_SPREADS = /\bspreads?\b|\btight\w*|\bnarrow\w*|\bwide(?:r|st)?\b(?! (?:cushion|moat|range|margin)\b)/u
+
+/** How far a stock can fall before the call's premium no longer covers the loss. */
+const OF_FALLS =
+  /\bbreak-?\s?even\b|\bhow (?:far|much|low|deep)\b[^.;?]{0,40}\b(?:drop|fall|sink|slide|tank|decline|go down|go lower|go against|can it go)\b|\bhow (?:far|much|low|deep)\b[^.;?]{0,40}\b(?:go|get)\b[^.;?]{0,12}\bbefore\b|\bbefore (?:i|i'm|i am|it|we) (?:start )?(?:los\w+|is los\w+|costs me)\b|\bloses (?:me )?money\b|\bcovers? (?:it|that|this|the (?:drop|fall|loss|move))\b/u
 
 /** In the order in which an answer gives them. */
 const figures: readonly CallFigure[] = [
   {
     name: 'the advice',
     isSentence: true,
-    asks: /\b(?:good idea|bad idea|should i|or wait|do you think|dumb|smart)\b/u,
+    asks: /\b(?:good idea|bad idea|should i|or (?:rather |better )?wait|(?:sell|write) now or|do you think|dumb|smart|wise|sensible)\b/u,
     show: (_figure, { at, result }) =>
       isKnown(result.preview) ? `The rules would say ${at('preview.label')}: ${at('preview.explanation')}` : null,
+  },
+  {
+    name: 'dividends in the yield',
+    isSentence: true,
+    asks: /\bdividends? (?:in (?:there|that|it|this)|includ\w+|counted|part of (?:that|it|this))\b|\binclud\w+ (?:the |its |any )?dividends?\b/u,
+    show: () => 'The yield of a call counts its premium only, so dividends are not included: they come on top.',
   },
   {
     name: 'bid and ask',
@@ -77,6 +89,7 @@ const figures: readonly CallFigure[] = [
       if (usd === null || pct === null) return null
       return `spread ${usd} (${pct} of the mid)${words === null ? '' : `, ${words}`}`
     },
+    brief: (figure) => phrase('spread', figure('spread_pct')),
     measure: { of: (_trade, call) => call.spread_pct, side: 'low', words: 'the tighter spread' },
   },
   {
@@ -92,6 +105,10 @@ const figures: readonly CallFigure[] = [
       const words = judgeLiquidity(trade)
       return parts.length === 0 ? null : `${parts.join(', ')} of the mid${words === null ? '' : `: ${words}`}`
     },
+    brief: (figure) =>
+      [phrase('open interest', figure('open_interest')), phrase('spread', figure('spread_pct'))]
+        .filter((one) => one !== null)
+        .join(', '),
     measure: { of: (_trade, call) => call.open_interest, side: 'high', words: 'the higher open interest' },
   },
   {
@@ -131,14 +148,24 @@ const figures: readonly CallFigure[] = [
     name: 'time value',
     isOfRow: true,
     asks: /\b(?:time|extrinsic|intrinsic) value\b|\bextrinsic\b/u,
-    show: (figure) => phrase('time value a share', figure('time_value')),
+    show: (figure, trade) => {
+      const [intrinsic, time] = [known(trade, 'intrinsic_value'), phrase('time value', figure('time_value'))]
+      return time === null
+        ? null
+        : `${intrinsic === null ? '' : `intrinsic value ${intrinsic} a share, `}${time} a share`
+    },
     measure: { of: (_trade, call) => call.time_value, side: 'high', words: 'the higher time value' },
   },
   {
     name: 'breakeven',
+    asks: OF_FALLS,
+    show: (figure, trade) => {
+      const cushion = known(trade, 'downside_protection_pct')
+      const breakeven = phrase('breakeven', figure('breakeven'))
+      return breakeven === null || cushion === null ? breakeven : `${breakeven}, a fall of ${cushion} from the price`
+    },
+    brief: (figure) => phrase('breakeven', figure('breakeven')),
     isOfRow: true,
-    asks: /\bbreak-?\s?even\b/u,
-    show: (figure) => phrase('breakeven', figure('breakeven')),
     measure: {
       of: (trade, call) => Number(call.breakeven) / Number(trade.current_price),
       side: 'low',
@@ -154,8 +181,10 @@ const figures: readonly CallFigure[] = [
   {
     name: 'the return if called',
     asks: /\bmax\w* (?:profit|gain)|\bmost i (?:can|could) (?:make|earn)|\bif[- ](?:it'?s? |i'?m? |they'?re? )?(?:gets? |am |is |are )?(?:called|assigned|taken|exercised)|\bprofit\b|\bdo i make\b/u,
-    show: (_figure, { at, result }) =>
-      `if called ${at('if_called_return_pct')} (${at('if_called_annualized_pct')} a year), a maximum profit of ${at(isKnown(result.max_profit) ? 'max_profit' : 'max_profit_covered')}`,
+    show: (figure, { at, result }) =>
+      !isKnown(result.if_called_return_pct)
+        ? phrase('maximum profit a contract', figure('max_profit_per_contract'))
+        : `if called ${at('if_called_return_pct')} (${at('if_called_annualized_pct')} a year), a maximum profit of ${at(isKnown(result.max_profit) ? 'max_profit' : 'max_profit_covered')}`,
     measure: { of: (trade) => trade.if_called_return_pct, side: 'high', words: 'the higher return if called' },
   },
   {
@@ -165,7 +194,7 @@ const figures: readonly CallFigure[] = [
   },
   {
     name: 'the cost of the shares',
-    asks: /\b(?:cost|costs|need|cash|money|capital|outlay)\b[^.?]{0,30}\b(?:buy|100 shares|to do|to (?:open|start|set up))\b|\$\$? (?:do i|would i|i) need\b|\bbuy (?:the )?(?:\d{1,6} )?shares\b|\bhow much (?:(?:money|cash|capital|\$\$?) )?(?:do|would|will) i need\b|\bcosts?\b[^.?]{0,20}\blot\b/u,
+    asks: /\b(?:cost|costs|need|cash|money|capital|outlay)\b[^.?]{0,30}\b(?:buy|100 shares|to do|to (?:open|start|set up))\b|\$\$? (?:do i|would i|i) need\b|\bbuy (?:the )?(?:\d{1,6} )?shares\b|\bhow much (?:(?:money|cash|capital|\$\$?) )?(?:do|would|will) i need\b|\bcosts?\b[^.?]{0,20}\blot\b|\bhow much (?:is|are|for) (?:a |an? )?(?:round lot|lot|100|one hundred)\b|\bcheaper to (?:own|buy|get into)\b/u,
     show: (_figure, trade) => `the shares for ${contractsOf(trade)} cost ${trade.at('shares_cost')}`,
     measure: { of: (trade) => trade.shares_cost, side: 'low', words: 'the lower cost of the shares' },
   },
@@ -187,22 +216,34 @@ const figures: readonly CallFigure[] = [
   },
   {
     name: 'the premium a day',
-    asks: /\b(?:pays?|premium|income|earns?|money|dollars|collect|makes?)\b[^.?]{0,30}\b(?:per|a|each) day\b|\bdaily\b/u,
-    show: (_figure, trade) =>
-      known(trade, 'premium_per_day')?.concat(` of premium a day for ${contractsOf(trade)}`) ?? null,
-    measure: { of: (trade) => trade.premium_per_day, side: 'high', words: 'the higher premium a day' },
+    asks: /\b(?:per|a|each) day\b|\bdaily\b/u,
+    isOfRow: true,
+    show: (figure, trade) =>
+      known(trade, 'premium_per_day')?.concat(` of premium a day for ${contractsOf(trade)}`) ??
+      figure('per_day')?.concat(' of premium a day for 1 contract') ??
+      null,
+    measure: {
+      of: (trade, call) => trade.premium_per_day ?? call.per_day,
+      side: 'high',
+      words: 'the higher premium a day',
+    },
   },
   {
     name: 'the distance',
-    asks: /\bhow far\b|\bheadroom\b|\bupside\b|\broom\b/u,
+    asks: /\bhow far\b(?![^.;?]{0,40}\b(?:drop|fall|sink|slide|tank|decline|go down|go lower|go against)\b)|\bheadroom\b|\bupside\b|\broom\b/u,
     show: (_figure, { at }) => `distance from the price up to the strike ${at('headroom_pct')}`,
     measure: { of: (trade) => trade.headroom_pct, side: 'high', words: 'the more room up to the strike' },
   },
   {
     name: 'the expected move',
-    asks: /\bexpected move\b/u,
+    asks: /\bexpected moves?\b/u,
     show: (_figure, trade) =>
       phrase('expected move until then (one standard deviation)', known(trade, 'expected_move')),
+    measure: {
+      of: (trade) => Number(trade.expected_move) / Number(trade.current_price),
+      side: 'high',
+      words: 'the larger expected move for its price',
+    },
   },
 ]
 
@@ -213,8 +254,13 @@ const CHOOSES =
 /** The figures that the words ask for. */
 export const listAskedFigures = (text: string): readonly CallFigure[] => {
   const asking = extractStrikePlaces(text).text.replace(CHOOSES, ' ')
-  return figures.filter(({ asks }) => asks.test(asking))
+  const asked = figures.filter(({ asks }) => asks.test(asking))
+  // A loss of value a day is the decay, not the premium.
+  return asked.some(({ name }) => name === 'theta') ? asked.filter(({ name }) => name !== 'the premium a day') : asked
 }
+
+/** Whether a figure is one of the market for a call: its spread or open interest. */
+export const isOfMarket = ({ name }: CallFigure) => name === 'the spread' || name === 'open interest and volume'
 
 /** Whether a message asks for a figure of one call. */
 export const asksOfCall = (text: string) =>
@@ -227,22 +273,22 @@ export interface AskedOfCall {
 }
 
 /** The asked figures of one call. One that is unknown is named. `trade`: of `analyze_trade`. */
-export function describeAsked(asked: readonly CallFigure[], trade: Answered): AskedOfCall {
+export function describeAsked(asked: readonly CallFigure[], trade: Answered, isBrief = false): AskedOfCall {
   const call: Row = toRow(trade.result.call)
   const figure: Figure = (name) => (isKnown(call[name]) ? trade.at(`call.${name}`) : null)
   const read = (wanted: boolean) =>
     asked
       .filter(({ isSentence = false }) => isSentence === wanted)
-      .map(({ name, show }) => show(figure, trade) ?? `${name} unknown`)
+      .map(({ name, show, brief }) => ((isBrief ? brief : null) ?? show)(figure, trade) ?? `${name} unknown`)
   const list = [...new Set(read(false))].join('; ')
   return { list: list === '' ? null : list, sentences: read(true).join(' ') }
 }
 
-/** The first row of `find_options` in the place of a trade, for figures that the row has. */
-export const rowAsTrade = ({ at, result, ...found }: Answered): Answered => ({
+/** A row of `find_options` in the place of a trade, for figures that the row has. */
+export const rowAsTrade = ({ at, result, ...found }: Answered, index = 0): Answered => ({
   ...found,
-  at: (path) => at(path.replace(/^call\./u, 'rows.0.')),
-  result: { ...result, call: listRows(result)[0] },
+  at: (path) => at(path.replace(/^call\./u, `rows.${index}.`)),
+  result: { ...result, call: listRows(result)[index] },
 })
 
 /** The value that ranks a call by one figure, higher is better; NaN if it is unknown. */

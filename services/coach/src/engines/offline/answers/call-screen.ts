@@ -1,7 +1,7 @@
 import { daysBetween, SHARES_PER_CONTRACT } from '@callwright/scoring'
 import { pointOf, type Range, type Slots } from '../reading/slots.ts'
 import { countOf, explain, isKnown, listRows, type Reply, type Row, type Session, say } from '../session.ts'
-import { filterCalls } from './calls.ts'
+import { filterCalls } from './call-filters.ts'
 
 export const lowest = (range: Range | null) => range?.least ?? null
 /** A single figure bounds a stock from above if it is a price, and from below if it is a rating or yield. */

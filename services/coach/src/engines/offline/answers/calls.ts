@@ -1,5 +1,6 @@
 import { POSITION_LIMITS, SHARES_PER_CONTRACT, TARGET_DELTA } from '@callwright/scoring'
 import { at as point, pointOf, type Slots } from '../reading/slots.ts'
+import { KEEPS_SHARES } from '../reading/words/words.ts'
 import {
   type Answered,
   countOf,
@@ -15,108 +16,18 @@ import {
   say,
   toRow,
 } from '../session.ts'
-import { describeAsked, describeTotal, listAskedFigures } from './call-figures.ts'
-import { chooseAtEvent, chooseExpiration, chooseNearestTerm, describeDates, findEventSpan, readDays } from './terms.ts'
-
-/** Allowed distance from a single requested delta. */
-const DELTA_REACH = 0.05
-const styleDeltas = { Conservative: [0.1, 0.2], Aggressive: [0.3, 0.45] } as const
-const AT_THE_MONEY = [0.4, 0.6] as const
-const toCents = (value: number) => Math.round(value * 100) / 100
-
-function readDelta({
-  delta,
-  chancePct,
-  style,
-  moneyness,
-  premium,
-  strike,
-  otmPct,
-  sort,
-  strikePlaces,
-}: Slots): readonly [number | null, number | null] {
-  const isByIncome = (sort === 'premium' || sort === 'yield') && moneyness !== 'In the money'
-  if (strikePlaces.length > 0) return [null, null]
-  const single = pointOf(delta)
-  if (single !== null) return [toCents(Math.max(0, single - DELTA_REACH)), toCents(Math.min(1, single + DELTA_REACH))]
-  // By premium or yield, deep ITM calls would come first.
-  if (delta !== null) return [delta.least, delta.most ?? (isByIncome ? POSITION_LIMITS.assignmentDelta : null)]
-  if (chancePct !== null) {
-    const chance = percentToDelta(pointOf(chancePct))
-    return chance === null
-      ? [percentToDelta(chancePct.least), percentToDelta(chancePct.most)]
-      : [toCents(Math.max(0, chance - DELTA_REACH)), toCents(Math.min(1, chance + DELTA_REACH))]
-  }
-  if (style !== null) return styleDeltas[style]
-  if (moneyness === 'At the money') return AT_THE_MONEY
-  // Deep ITM calls have the highest premiums, so a minimum premium alone keeps to calls that are unlikely to be assigned.
-  const isPremiumOnly = premium !== null && pointOf(premium) === null && strike === null && otmPct === null
-  return isPremiumOnly && moneyness !== 'In the money' ? [null, POSITION_LIMITS.assignmentDelta] : [null, null]
-}
-
-const sorts: Partial<Record<NonNullable<Slots['sort']>, string>> = {
-  yield: 'annYield',
-  premium: 'premium',
-  openInterest: 'open_interest',
-  delta: 'delta',
-  strike: 'strike',
-  expiration: 'expiry',
-}
-
-/** The filters of a message for `find_options`, without its expiration. */
-export function filterCalls(slots: Slots) {
-  const { least, most } = readDays(slots.days)
-  const [delta_min, delta_max] = readDelta(slots)
-  return {
-    ...{ dte_min: least, dte_max: most, delta_min, delta_max },
-    strike_place: slots.strikePlaces[0] ?? null,
-    near_delta: pointOf(slots.delta) ?? percentToDelta(pointOf(slots.chancePct)),
-    ...readDistance(slots),
-    strike_min: slots.strike?.least ?? null,
-    strike_max: slots.strike?.most ?? null,
-    premium_min: slots.premium?.least ?? null,
-    premium_max: pointOf(slots.premium) === null ? (slots.premium?.most ?? null) : null,
-    ...readPremium(slots),
-    yield_min: slots.yieldPct?.least ?? null,
-    open_interest_min: slots.openInterest?.least ?? null,
-    volume_min: slots.volume?.least ?? null,
-    max_spread_pct: slots.spreadPct?.most ?? null,
-  }
-}
-
-/** A single distance is one to be near to; "in the money" and "out of the money" alone are bounds. */
-function readDistance({ otmPct, otmUsd, moneyness }: Slots) {
-  const [pct, usd] = [pointOf(otmPct), pointOf(otmUsd)]
-  const isBelow = moneyness === 'In the money'
-  const signed = (value: number | null) => (value !== null && isBelow ? -Math.abs(value) : value)
-  const isOnlySide = otmPct === null && otmUsd === null
-  return {
-    near_otm_pct: signed(pct),
-    near_otm_usd: signed(usd),
-    otm_pct_min: isOnlySide
-      ? moneyness === 'Out of the money'
-        ? 0
-        : null
-      : pct === null
-        ? (otmPct?.least ?? null)
-        : null,
-    otm_pct_max: isOnlySide ? (isBelow ? 0 : null) : pct === null ? (otmPct?.most ?? null) : null,
-  }
-}
-
-/** The chance of assignment is about the delta. */
-const percentToDelta = (percent: number | null) => (percent === null ? null : percent / 100)
-
-/** A minimum premium asks for the least risky call that pays it: the one whose premium is nearest to the minimum. */
-function readPremium({ premium, premiumPct, percent, delta, otmPct, sort }: Slots) {
-  const share = premiumPct ?? percent
-  const isFree = delta === null && otmPct === null && (sort === null || pointOf(premium ?? share) !== null)
-  return {
-    near_premium: isFree ? (premium?.least ?? null) : null,
-    near_premium_pct: isFree ? (pointOf(share) ?? premiumPct?.least ?? null) : null,
-    premium_pct_min: pointOf(share) === null ? (premiumPct?.least ?? null) : null,
-  }
-}
+import { type CallFigure, describeAsked, describeTotal, listAskedFigures } from './call-figures.ts'
+import { asksSoonest, filterCalls, sorts } from './call-filters.ts'
+import { describeList, spreadOut, wantsSeveral } from './call-list.ts'
+import { asksReason, explainPremium } from './call-reasons.ts'
+import {
+  chooseAtEvent,
+  chooseExpiration,
+  chooseNearestTerm,
+  describeDates,
+  type EventSpan,
+  findEventSpan,
+} from './terms.ts'
 
 /** A single number of days with a single distance or premium means the nearest expiration. */
 const wantsOneTerm = ({ days, otmPct, otmUsd, premiumPct, chancePct, strikePlaces }: Slots) =>
@@ -134,11 +45,17 @@ export async function answerCalls(session: Session, symbol: string): Promise<Rep
   if (covered?.isFull === true && OF_OWN_SHARES.test(text))
     return say([covered.line, 'Another call can be written when one of them is closed or expires.'])
   const span = await findEventSpan(session, symbol)
-  const named =
-    (await chooseExpiration(session, symbol)) ?? (await chooseNearestTerm(session, symbol, wantsOneTerm(slots)))
+  const isSoonest = asksSoonest(slots, text)
+  const named = isSoonest
+    ? null
+    : ((await chooseExpiration(session, symbol)) ?? (await chooseNearestTerm(session, symbol, wantsOneTerm(slots))))
   if (named !== null && 'ok' in named) return explainStock(named, question)
   const date = named?.date ?? (await chooseAtEvent(session, symbol, span))
-  const filters = filterCalls(slots)
+  const asked = listAskedFigures(text)
+  const isList = wantsSeveral(slots, text)
+  const goal = readGoal(slots, text)
+  const chosen = isList ? spreadOut(slots, asked) : takeNearest(slots)
+  const filters = filterCalls(chosen)
   const least = Math.max(filters.dte_min ?? 0, span?.least ?? 0)
   const most = Math.min(filters.dte_max ?? Number.POSITIVE_INFINITY, span?.most ?? Number.POSITIVE_INFINITY)
   const floor = slots.cost !== null && KEEPS_COST.test(text) ? slots.cost : null
@@ -148,22 +65,80 @@ export async function answerCalls(session: Session, symbol: string): Promise<Rep
     dte_min: date !== null || (least === 0 && filters.dte_min === null) ? null : least,
     dte_max: date === null && Number.isFinite(most) ? most : null,
     ...(floor === null ? {} : keepAbove(floor, filters)),
-    sort_by: slots.sort === null ? null : (sorts[slots.sort] ?? null),
+    ...(goal === null ? {} : { premium_min: null, premium_pct_min: null, near_premium_pct: null }),
+    ...(isSoonest ? { is_soonest: true, strike_max: null, near_premium: null } : {}),
+    sort_by: isSoonest ? 'strike' : slots.sort === null ? null : (sorts[slots.sort] ?? null),
     order: slots.sort === null || sorts[slots.sort] === undefined ? null : slots.order,
-    limit: slots.count,
+    limit: chosen.count,
   })
   if (!found.ok && date === null && typeof span?.most === 'number' && span.day !== null)
     return say([`No ${symbol} call that fits expires before then. ${span.day}.`])
   if (!found.ok) return explainStock(found, question)
-  return describeCall(session, symbol, found, {
-    covered: covered?.line ?? null,
-    notes: [named?.note ?? null, span?.note ?? null],
-  })
+  const notes = [named?.note ?? null, describeSpan(span, found), isSoonest ? found.at('expiration_reason') : null]
+  if (isList && listRows(found.result).length > 1) {
+    const last = listRows(found.result)
+      .map(({ expiry }) => String(expiry))
+      .toSorted()
+      .at(-1)
+    const dates = `${describeDates(found, last)}${covered === null ? '' : ` ${covered.line}`}`
+    return say([describeList(found, chosen, asked), dates, joinNotes([...notes, describeCaution(found)])], found)
+  }
+  return describeCall(session, symbol, found, { covered: covered?.line ?? null, notes, asked, goal })
 }
+
+/** A named expiration can lie on the other side of the event. */
+function describeSpan(span: EventSpan | null, { result }: Answered): string | null {
+  if (span === null || span.day === null) return span?.note ?? null
+  const dte = Number(listRows(result)[0]?.dte)
+  const fits = dte >= (span.least ?? 0) && dte <= (span.most ?? Number.POSITIVE_INFINITY)
+  return fits
+    ? span.note
+    : `No: ${span.day.charAt(0).toLowerCase()}${span.day.slice(1)}, ${span.least === null ? 'before' : 'after'} this call expires.`
+}
+
+const joinNotes = (notes: readonly (string | null)[]) =>
+  notes.flatMap((one) => (one === null || one.trim() === '' ? [] : [one.trim()])).join(' ')
+
+const ASKS_YES = /\b(?:would|does|do|can|could|will) (?:the|a|an|it|that|this|§|i|still|one)\b/u
+/** A premium a share, or in percent of the price. */
+interface Goal {
+  readonly least: number
+  readonly isPercent: boolean
+}
+/** The premium that a message asks about, "would the 4% call get me $1", beside what chooses the call. */
+function readGoal(slots: Slots, text: string): Goal | null {
+  const { premium, premiumPct, percent, otmPct, otmUsd, delta, strikePlaces, moneyness } = slots
+  const isChosen =
+    strikePlaces.length > 0 || [otmPct, otmUsd, delta].some((one) => one !== null) || moneyness === 'At the money'
+  if (!isChosen || !ASKS_YES.test(text)) return null
+  const [dollars, share] = [
+    premium?.least ?? null,
+    premiumPct?.least ?? (/\bget\b|\bpay/u.test(text) ? pointOf(percent) : null),
+  ]
+  if (dollars !== null) return { least: dollars, isPercent: false }
+  return share === null ? null : { least: share, isPercent: true }
+}
+
+/** The fall of the stock that a premium should cover, in percent. */
+const readFall = ({ percent }: Slots, text: string): number | null =>
+  /\b(?:falls?|drops?|declines?|loses?|dips?|down)\b/u.test(text) && /\bcovers?\b|\bprotect\w*|\bcushion\w*/u.test(text)
+    ? pointOf(percent)
+    : null
+
+const NOT_CERTAIN = 'A low delta makes assignment less likely, but cannot rule it out.'
+
+/** The call at the money is the one at the nearest strike, whatever its delta. */
+const takeNearest = (slots: Slots): Slots =>
+  slots.moneyness === 'At the money' && [slots.delta, slots.otmPct, slots.strike].every((one) => one === null)
+    ? { ...slots, moneyness: null, strikePlaces: [0] }
+    : slots
 
 interface Notes {
   readonly covered: string | null
   readonly notes: readonly (string | null)[]
+  readonly asked: readonly CallFigure[]
+  /** Premium that the user wants; the answer says whether the call pays it. */
+  readonly goal: Goal | null
 }
 
 /** Index of the first call at the expiration nearest to the days asked for. */
@@ -179,7 +154,7 @@ async function describeCall(
   { question, ask }: Session,
   symbol: string,
   found: Answered,
-  { covered, notes }: Notes,
+  { covered, notes, asked, goal }: Notes,
 ): Promise<Reply> {
   const { slots, text } = question
   const { at, result } = found
@@ -200,28 +175,44 @@ async function describeCall(
     : isKnown(row.annYield)
       ? `, ${figure('annYield')} a year of the stock price of ${at('current_price')}`
       : `; the stock is at ${at('current_price')}`
+  const cash = trade.ok && slots.budget !== null ? describeCash(trade, slots.budget) : null
   const total = trade.ok ? `, ${describeTotal(trade)}` : ''
   const called = trade.ok && slots.cost !== null ? ` If called: ${trade.at('if_called_return_pct')} of your cost.` : ''
-  const { list, sentences } = trade.ok ? describeAsked(listAskedFigures(text), trade) : { list: null, sentences: '' }
-  const head = `${at('symbol')} ${figure('strike')} call expiring ${figure('expiry')} (${countOf(figure('dte'), row.dte, 'day')}): ${list === null ? '' : `${list}. Premium `}${figure('premium')} a share`
+  const { list, sentences } = trade.ok ? describeAsked(asked, trade) : { list: null, sentences: '' }
+  const reason = trade.ok && asksReason(text) ? await explainPremium({ ask }, symbol, trade) : null
+  const fall = readFall(slots, text)
+  const isMet =
+    goal !== null && trade.ok
+      ? Number(goal.isPercent ? trade.result.premium_of_price_pct : row.premium) >= goal.least
+      : fall !== null && trade.ok
+        ? Number(trade.result.downside_protection_pct) >= fall
+        : null
+  const yes = isMet === null ? '' : isMet ? 'Yes: ' : 'No: '
+  const share =
+    goal?.isPercent === true && trade.ok ? `the premium is ${trade.at('premium_of_price_pct')} of the price. ` : ''
+  const head = `${yes}${share}${at('symbol')} ${figure('strike')} call expiring ${figure('expiry')} (${countOf(figure('dte'), row.dte, 'day')}): ${list === null ? '' : `${list}. Premium `}${figure('premium')} a share`
   const count =
     Number(result.total) > 1 && pointOf(slots.delta) === null
       ? ` ${at('total')} calls fit${describeDefault(found, slots)}.`
       : ''
-  return say(
-    [
-      `${head}${total}${yearly}${isKnown(row.delta) ? `, delta ${figure('delta')}` : ''}.${called}${question.asksWhy ? ` ${at('expiration_reason')}` : ''}`,
-      `${sentences} ${describeDates(found, row.expiry)}${covered === null ? '' : ` ${covered}`}`.trim(),
-      [
-        isCoverable ? null : `One call covers ${SHARES_PER_CONTRACT} shares, so fewer shares cover none.`,
-        ...notes,
-        `${count}${describeCaution(found)}`.trim(),
-      ]
-        .filter((line) => line !== null && line !== undefined && line !== '')
-        .join(' '),
-    ],
-    found,
-  )
+  const lines = [
+    joinNotes([cash, reason]),
+    `${head}${total}${yearly}${isKnown(row.delta) ? `, delta ${figure('delta')}` : ''}.${called}${question.asksWhy && reason === null ? ` ${at('expiration_reason')}` : ''}`,
+    `${sentences} ${describeDates(found, row.expiry)}${covered === null ? '' : ` ${covered}`}`.trim(),
+    joinNotes([
+      isCoverable ? null : `One call covers ${SHARES_PER_CONTRACT} shares, so fewer shares cover none.`,
+      KEEPS_SHARES.test(text) ? NOT_CERTAIN : null,
+      ...notes,
+      reason === null ? `${count}${describeCaution(found)}` : null,
+    ]),
+  ]
+  return say(lines.filter((line) => line !== null && line !== '').slice(0, 3), found)
+}
+
+/** Whether the shares for the calls fit the user's budget. */
+function describeCash({ at, result }: Answered, budget: number): string {
+  const fits = Number(result.shares_cost) <= budget
+  return `${fits ? 'Yes' : 'No'}: the shares for ${countOf(at('contracts'), result.contracts, 'contract')} cost ${at('shares_cost')}, which is ${fits ? 'within' : 'more than'} your budget.`
 }
 
 /** Calls at or above the user's cost, near the upper end of the target delta unless the message asks for another delta. */

@@ -6,15 +6,28 @@ import {
   explain,
   listRows,
   type Reply,
+  type Row,
   type Session,
   say,
 } from '../session.ts'
 import { explainStock } from './calls.ts'
 import { CERTAINTY, FAR_DAYS } from './dates.ts'
 
+const ALL = /^(?!.*\b(?:first|last|next|nearest|right)\b).*\b(?:expirations|dates)\b/u
+const UNTIL = /\b(?:until|till|through|up to|by|before|to the end of)\b/u
+
+const MAX_SHOWN = 8
+interface AtEvent extends Pick<Session, 'ask'> {
+  readonly event: string
+  readonly isLast: boolean
+  /** Whether the message asks for all of them. */
+  readonly isAll: boolean
+  readonly until: string | null
+}
+
 /** The last expiration before a company's event, or the first one after it. */
 async function answerAtEvent(
-  { ask, event, isLast }: Pick<Session, 'ask'> & { event: string; isLast: boolean },
+  { ask, event, isLast, isAll, until }: AtEvent,
   symbol: string,
   listed: Answered,
 ): Promise<Reply> {
@@ -25,6 +38,21 @@ async function answerAtEvent(
   if (next === undefined)
     return say([`No ${eventNames[kind]} is known for ${listed.at('symbol')} through ${found.at('until')}.`], listed)
   const rows = listRows(listed.result)
+  const fits = ({ days, date }: Row) =>
+    (isLast ? Number(days) < Number(next.days) : Number(days) > Number(next.days)) &&
+    (until === null || String(date) <= until)
+  const all = rows.flatMap((row, index) => (fits(row) ? [index] : []))
+  if (isAll && all.length > 1)
+    return say(
+      [
+        `${listed.at('symbol')} expirations ${isLast ? 'before' : 'after'} the next ${kind === 'earnings' ? 'earnings date' : 'ex-dividend date'}, ${found.at('rows.0.date')}: ${all
+          .slice(0, MAX_SHOWN)
+          .map((index) => listed.at(`rows.${index}.date`))
+          .join(', ')}.`,
+        kind === 'earnings' ? CERTAINTY : null,
+      ],
+      listed,
+    )
   const place = isLast
     ? rows.findLastIndex(({ days }) => Number(days) < Number(next.days))
     : rows.findIndex(({ days }) => Number(days) > Number(next.days))
@@ -47,7 +75,12 @@ export async function answerExpirations({ question, ask }: Session, symbol: stri
   if (!found.ok) return explainStock(found, question)
   const { at, result } = found
   const { expiration, isMonth, days, event } = question.slots
-  if (event !== null) return answerAtEvent({ ask, event, isLast: !/\bafter\b/u.test(question.text) }, symbol, found)
+  if (event !== null)
+    return answerAtEvent(
+      { ask, event, isLast: !/\bafter\b/u.test(question.text), isAll: ALL.test(question.text), until: expiration },
+      symbol,
+      found,
+    )
   const wanted = /\bweekl/u.test(question.text)
     ? 'weekly'
     : /\bmonthl/u.test(question.text)
@@ -60,9 +93,11 @@ export async function answerExpirations({ question, ask }: Session, symbol: stri
     const isNamed =
       expiration === null
         ? true
-        : isMonth
+        : isMonth && !UNTIL.test(question.text)
           ? String(row.date).startsWith(expiration.slice(0, 7))
-          : row.date === expiration
+          : UNTIL.test(question.text)
+            ? String(row.date) <= expiration
+            : row.date === expiration
     const isIn =
       days === null ||
       wanted !== null ||
@@ -77,8 +112,8 @@ export async function answerExpirations({ question, ask }: Session, symbol: stri
   if (shown.length === 0) return say([`No: ${at('symbol')} has no listed ${wanted} expirations.`], found)
   return say(
     [
-      `${yes}${at('symbol')} expires on ${shown.slice(0, 8).map(describe).join('; ')}.`,
-      shown.length > 8 ? 'The card lists all of them.' : null,
+      `${yes}${at('symbol')} expires on ${shown.slice(0, MAX_SHOWN).map(describe).join('; ')}.`,
+      shown.length > MAX_SHOWN ? 'The card lists all of them.' : null,
     ],
     found,
   )

@@ -42,7 +42,7 @@ const dated = (name: string, keys: readonly [string, string], asks: RegExp, word
 })
 
 const CALMER =
-  /\b(?:lower|lowest|less|least) (?:implied |iv|vol\w*|risk\w*|wild)|\b(?:sleepy|sleepier|steadier|steady|calm\w*|stable|quiet\w*|safer|moves? less|jumps? (?:around )?less)\b/u
+  /\b(?:lower|lowest|less|least) (?:implied |iv|vol\w*|risk\w*|wild)|\b(?:sleepy|sleepier|steadier|steady|calm\w*|stable|quiet\w*|safer|moves? (?:the )?(?:less|least)|jumps? (?:around )?less)\b/u
 
 /** In the order in which an answer gives them. The first asked one decides between stocks. */
 export const stockFigures: readonly StockFigure[] = [
@@ -64,12 +64,14 @@ export const stockFigures: readonly StockFigure[] = [
   figure(
     'implied volatility',
     'iv',
-    /\biv\b(?! ranks?| percentiles?)|\b(?:implied )?volatil\w+|\bimplied\b|\bmoves? (?:more|less)\b|\briskier\b|\bmore risky?\b|\bwilder\b|\bjump\w*|\b(?:sleepy|sleepier|steadier|steady|calm\w*|stable|quiet\w*|safer)\b/u,
+    /\biv\b(?! ranks?| percentiles?)|\b(?:implied )?volatil\w+|\bimplied\b|\bmoves? (?:the )?(?:more|less|most|least)\b|\briskier\b|\bmore risky?\b|\bwilder\b|\bjump\w*|\b(?:sleepy|sleepier|steadier|steady|calm\w*|stable|quiet\w*|safer)\b/u,
     ['high', 'the higher implied volatility'],
     [CALMER, 'the lower implied volatility'],
   ),
+  figure('20-day average', 'sma_20', /\b20[- ]?(?:day|dma|sma|ma)\b/u, ['high', 'the higher 20-day average']),
+  figure('50-day average', 'sma_50', /\b50[- ]?(?:day|dma|sma|ma)\b/u, ['high', 'the higher 50-day average']),
   figure('rating', 'score', /\b(?:ratings?|scores?|rated)\b/u, ['high', 'the higher rating']),
-  figure('dividend yield', 'dividend_yield', /\bdividend yields?\b|\bpays? (?:a |the )?(?:\w+ )?dividends?\b/u, [
+  figure('dividend yield', 'dividend_yield', /(?<!\bex[- ]?)\bdividends?\b(?! dates?\b)/u, [
     'high',
     'the higher dividend yield',
   ]),
@@ -83,7 +85,7 @@ export const stockFigures: readonly StockFigure[] = [
   figure(
     'cost of 100 shares',
     'lot_cost',
-    /\b(?:cost|need|money|cash|capital)\b[^.?]{0,24}\b(?:100|one hundred|a (?:round )?lot)\b|\b100 shares\b[^.?]{0,16}\bcosts?\b/u,
+    /\b(?:cost|need|money|cash|capital)\b[^.?]{0,24}\b(?:100|one hundred|a (?:round )?lot)\b|\b100 shares\b[^.?]{0,16}\bcosts?\b|\bhow much (?:is|are|for|would) (?:a )?(?:100|one hundred|round lot)\b/u,
     ['low', 'the lower cost of 100 shares'],
   ),
   dated(
@@ -129,3 +131,15 @@ export function measureStock(one: StockFigure, { result }: Answered, text: strin
   const value = one.of(result)
   return isKnown(value) ? Number(value) * (sideOf(one, text).side === 'low' ? -1 : 1) : Number.NaN
 }
+
+const HIGH_IV_RANK = 70
+const LOW_IV_RANK = 30
+/** Where an IV rank lies within the last year. */
+export const describeLevel = (rank: unknown) =>
+  !isKnown(rank)
+    ? ''
+    : Number(rank) >= HIGH_IV_RANK
+      ? ': high for this stock over the last year'
+      : Number(rank) <= LOW_IV_RANK
+        ? ': low for this stock over the last year'
+        : ': neither high nor low for this stock over the last year'

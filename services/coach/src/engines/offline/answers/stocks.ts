@@ -1,8 +1,18 @@
 import { RSI_OVERBOUGHT, RSI_OVERSOLD } from '@callwright/scoring'
-import { type Answered, explain, isKnown, listRows, type Reply, type Session, say, toRow } from '../session.ts'
+import {
+  type Answered,
+  explain,
+  isKnown,
+  listRows,
+  type Reply,
+  type Row,
+  type Session,
+  say,
+  toRow,
+} from '../session.ts'
 import { explainStock } from './calls.ts'
 import { CERTAINTY } from './dates.ts'
-import { describeStockFigures, listStockFigures } from './stock-figures.ts'
+import { describeLevel, describeStockFigures, listStockFigures } from './stock-figures.ts'
 
 export async function answerStock(session: Session, symbol: string): Promise<Reply> {
   const { question, ask } = session
@@ -17,7 +27,8 @@ export async function answerStock(session: Session, symbol: string): Promise<Rep
         asked.map(({ name }) => name),
       )
     : null
-  if (!asksWhy && (asked.length > 1 || rank !== null)) {
+  const isBeside = intent === 'price' && asked.some(({ name }) => name !== 'price')
+  if (!asksWhy && (asked.length > 1 || isBeside || rank !== null)) {
     const names = new Set(asked.map(({ name }) => name))
     const level = names.has('IV rank') || names.has('implied volatility') ? describeLevel(found.result.iv_rank) : ''
     return say(
@@ -35,9 +46,10 @@ export async function answerStock(session: Session, symbol: string): Promise<Rep
       : intent === 'technical'
         ? [describeTechnical(found), null]
         : [describeRating(found), describeVolatility(found)]
-  const wantsParts = asksWhy || /\bbreak ?down\b|\bparts\b|\brated so\b|\bscore well\b|\bwhat makes\b/u.test(text)
+  const wantsParts = asksWhy || OF_PARTS.test(text)
   const price = describePrice(found)
-  if (wantsParts) return say([describeRating(found), describeParts(found), describeBest(found)], found)
+  if (wantsParts)
+    return say([`${describeRating(found)} ${describeWeakest(found)}`, describeParts(found), describeBest(found)], found)
   if (intent === 'price') return say([price, describeBest(found), describeEvents(found)], found)
   const company =
     /\bsector\b|\bindustry\b|\bcompany\b/u.test(text) && isKnown(found.result.sector)
@@ -63,6 +75,9 @@ export async function answerStock(session: Session, symbol: string): Promise<Rep
     )
   return say([first, price, `${describeBest(found)} ${describeEvents(found)}`], found)
 }
+
+const OF_PARTS =
+  /\bbreak ?down\b|\bparts\b|\brated so\b|\bscore well\b|\bwhat makes\b|\bdrag\w*|\bhold(?:s|ing)? (?:it|§|that|the rating|them) (?:back|down)\b|\bweak\w*|\bpull(?:s|ing)? (?:it|§) down\b|\blos(?:e|es|ing) points\b|\bstrong(?:est)? (?:points?|parts?)\b/u
 
 const JUDGES =
   /\b(?:any |is (?:that|it|this) |how )?(?:good|bad|high|low|normal|decent|strong|weak|average|compared)\b/u
@@ -90,6 +105,16 @@ const describeRating = ({ at, result }: Answered) =>
     ? `${at('symbol')} has a covered-call rating of ${at('score')} of ${at('score_max')}.`
     : `${at('symbol')} has no covered-call rating: it is unknown.`
 
+/** The parts with the smallest and the largest share of their points. */
+function describeWeakest({ at, result }: Answered): string {
+  const share = ({ points, max }: Row) => Number(points) / Number(max)
+  const parts = listRows(result, 'score_parts').map((row, index) => ({ row, name: at(`score_parts.${index}.label`) }))
+  const known = parts.filter(({ row }) => isKnown(row.points)).toSorted((a, b) => share(a.row) - share(b.row))
+  const [weak, ...others] = known
+  const strong = others.at(-1)
+  return weak === undefined || strong === undefined ? '' : `Weakest part: ${weak.name}; strongest: ${strong.name}.`
+}
+
 const describeParts = ({ at, result }: Answered) =>
   listRows(result, 'score_parts')
     .map(
@@ -103,17 +128,6 @@ function describeVolatility({ at, result }: Answered): string {
   const rank = isKnown(result.iv_rank) ? `, with an IV rank of ${at('iv_rank')}` : '; its IV rank is unknown'
   return `Implied volatility is ${at('iv')} a year${rank}${isKnown(result.iv_percentile) ? ` and an IV percentile of ${at('iv_percentile')}` : ''}${describeLevel(result.iv_rank)}.`
 }
-
-const HIGH_IV_RANK = 70
-const LOW_IV_RANK = 30
-const describeLevel = (rank: unknown) =>
-  !isKnown(rank)
-    ? ''
-    : Number(rank) >= HIGH_IV_RANK
-      ? ': high for this stock over the last year'
-      : Number(rank) <= LOW_IV_RANK
-        ? ': low for this stock over the last year'
-        : ': neither high nor low for this stock over the last year'
 
 function describeTechnical({ at, result }: Answered): string {
   const rsi = Number(result.rsi)

@@ -1,6 +1,9 @@
 import { listAskedFigures } from '../answers/call-figures.ts'
-import { setsAgainst } from '../answers/compare/legs.ts'
+import { asksSoonest } from '../answers/call-filters.ts'
+import { asksReason } from '../answers/call-reasons.ts'
+import { setsAgainst, setsTwoDates } from '../answers/compare/legs.ts'
 import { isOfOwnPositions } from '../answers/own/fit-own.ts'
+import { listStockFigures } from '../answers/stock-figures.ts'
 import type { Intent } from '../intents.ts'
 import { OWN } from '../reading/read-message.ts'
 import { pointOf, type Slots } from '../reading/slots.ts'
@@ -71,6 +74,13 @@ const OF_BOTH: ReadonlySet<string> = new Set([
   'the cushion',
 ])
 
+/** Readings of a message about one stock that its words can turn into one about its calls. */
+const STOCK_READINGS: ReadonlySet<Intent> = new Set([...OF_STOCK, 'calls', 'trade', 'position', 'profit', 'arithmetic'])
+const DATE_AND_STRIKE =
+  /\b(?:expir\w+|dates?|terms?) and (?:which |what )?strikes?\b|\bstrikes? and (?:which |what )?(?:expir\w+|dates?)\b/u
+const PROTECTS = /\b(?:protect|insure|hedge)\b (?:[\w§]+ ){0,3}(?:shares|stock|§|position)/u
+const isDefinition = (text: string) => /^(?:what (?:is|are|does)|what's|define|explain)\b/u.test(text)
+
 /** Whether a message chooses one call of a stock by strike, distance or premium. */
 export const choosesCall = ({
   moneyness,
@@ -109,10 +119,29 @@ export function fitIntent(intent: Intent, slots: Slots, text: string, before: Qu
   const point = pointOf(strike)
   const isPair = strikes.length > 1
   if (stocks.length === 1 && BUYS_FOR_DIVIDEND.test(text) && !/\bmy\b/u.test(text)) return 'dates'
+  if (stocks.length > 1 && intent === 'concept' && !isDefinition(text)) return 'compare'
+  if (stocks.length === 1 && STOCK_READINGS.has(intent)) {
+    if (intent === 'position' && /\bbuy[- ]?writes?\b/u.test(text)) return 'calls'
+    if (DATE_AND_STRIKE.test(text) && (intent === 'expirations' || intent === 'calls')) return 'calls'
+    if (/\bcollars?\b/u.test(text) && !isDefinition(text)) return 'puts'
+    if (intent === 'calls' && PROTECTS.test(text) && !NAMES_A_CALL.test(text)) return 'puts'
+    if (asksSoonest(slots, text)) return 'calls'
+    if (['stock', 'concept', 'volatility'].includes(intent) && NAMES_A_CALL.test(text) && asksReason(text))
+      return 'calls'
+    if (setsTwoDates(slots, text) && !OWNS.test(text)) return 'compare'
+  }
+  const isOfStocks = stocks.length > 1 && intent === 'dates'
+  if (isOfStocks && listStockFigures(text).some(({ name }) => !/date|earnings/u.test(name))) return 'compare'
   const isScreen = [slots.sector, slots.marketCap, slots.price, slots.yieldPct, slots.ivRank, slots.score].some(
     (one) => one !== null,
   )
-  if (intent === 'position' && /\b(?:which|what) (?:calls?|strikes?)\b.*\b(?:sell|write)\b/u.test(text)) return 'calls'
+  if (
+    intent === 'position' &&
+    /\b(?:which|what) (?:calls?|strikes?)\b.*\b(?:sell|write)\b|\b(?:sell|write) what\b|\bwhat (?:do|should|would|can|could) i (?:sell|write)\b/u.test(
+      text,
+    )
+  )
+    return 'calls'
   if (['calls', 'dates', 'market'].includes(intent) && stocks.length > 0 && ASKS_EXPIRATION.test(text))
     return 'expirations'
   const isOfDates = /\b(?:earnings|reports?|reporting|ex[- ]div\w*|dividends?)\b/u.test(text)

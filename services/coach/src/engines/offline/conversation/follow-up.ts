@@ -1,4 +1,5 @@
 import { listAskedFigures } from '../answers/call-figures.ts'
+import { asksSoonest } from '../answers/call-filters.ts'
 import { findTerms } from '../answers/words.ts'
 import { fillCalculation, readCalculation } from '../calculation/calculation.ts'
 import { type Intent, intents } from '../intents.ts'
@@ -82,7 +83,8 @@ function decide(reading: Reading, { before, rows }: Pick<Context, 'before' | 'ro
   const turn = before === null ? null : { reading, before, rows, own, likelihood: top.probability }
   const early = turn === null ? null : continueEarly(turn)
   if (early !== null) return keep(early)
-  const calculation = readCalculation(reading, before)
+  const isOfMarket = slots.stocks.length === 1 && asksSoonest(slots, text)
+  const calculation = isOfMarket ? null : readCalculation(reading, before)
   if (calculation !== null) return { kind: 'question', question: calculation }
   if (before !== null || rows.length > 0) {
     const picked = pickRow(reading, before, rows, own)

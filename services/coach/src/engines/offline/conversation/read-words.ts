@@ -110,6 +110,9 @@ export function readWordsOf(
   { before: asked, fact: before }: Pick<Context, 'before' | 'fact'>,
 ): WordsReading | null {
   if (resolved.kind === 'question' && isWorkedExample(resolved.question, reading)) return null
+  // A general entry compares no stocks.
+  if (resolved.kind === 'question' && resolved.question.intent === 'compare' && reading.slots.stocks.length > 1)
+    return null
   const text = reading.text.replaceAll('§', ' ').replace(/\s+/gu, ' ').trim()
   const named = factNamed(text) ?? factNamed(reading.named)
   if (named !== null) return { kind: 'fact', fact: named, near: [] }

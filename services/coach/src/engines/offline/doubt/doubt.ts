@@ -59,9 +59,14 @@ export async function doubt(
   const added = [...more, ...(verdict?.line == null ? [] : [verdict.line])]
   const kept = answer.reply.lines.filter((line) => !isStamp(line))
   const lines = added.length === 0 ? answer.reply.lines : [...kept.slice(0, MAX_LINES - added.length), ...added]
+  // A part can be answered by the figures of another one.
+  const isOpen = (part: string) => {
+    const asked = findUnanswered(part.toLowerCase(), question.intent, noSlots, '')
+    return asked.length === 0 || asked.some(({ shown }) => !shown.test(showDraft(lines, calls)))
+  }
   const isJudged = verdict === null || isVerdict || isOfWords(question.intent)
   const unanswered = [
-    ...(answer.open ?? []).map(tidy).map(quote),
+    ...(answer.open ?? []).filter(isOpen).map(tidy).map(quote),
     ...findOpen(lines).map(({ words }) => quote(words)),
     ...(isJudged ? [] : [quote(verdict.asked)]),
   ]

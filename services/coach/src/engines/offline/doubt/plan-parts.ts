@@ -1,9 +1,10 @@
 import type { EngineInput } from '../../../turn/types.ts'
 import { listAskedFigures } from '../answers/call-figures.ts'
+import { asksReason } from '../answers/call-reasons.ts'
 import { choosesCall } from '../conversation/fit-intent.ts'
 import { isTermOnly } from '../conversation/read-words.ts'
 import { type Intent, isOfWords, wordsOnly } from '../intents.ts'
-import { type Reading, readMessage } from '../reading/read-message.ts'
+import { OWN, type Reading, readMessage } from '../reading/read-message.ts'
 import { pointOf } from '../reading/slots.ts'
 import { openDirectory } from '../stocks/directory.ts'
 import { asksJudgement, type Parts, readParts } from './parts.ts'
@@ -42,6 +43,7 @@ export function planParts({ message, asOf, listed, correction }: EngineInput): P
   const asked = questions.filter((part) => !asksJudgement(part))
   if (asked.length < 2 || asked.some((part) => part.split(' ').length < MIN_WORDS && !isTermOnly(part))) return whole
   if (areOfOneCall(asked.map((part) => readMessage(part, asOf, openDirectory(listed))))) return whole
+  if (continuesStock(asked.map((part) => readMessage(part, asOf, openDirectory(listed))))) return whole
   const topOf = (text: string) => readMessage(text, asOf, openDirectory(listed)).ranked[0]
   const tell = (part: string) => (situation === '' || isTermOnly(part) ? part : `${situation}. ${part}`)
   const read = asked.map((part): ReadPart => {
@@ -74,8 +76,18 @@ const areOfOneCall = ([first, ...others]: readonly Reading[]) =>
   others.every(
     ({ slots, text }) =>
       slots.stocks.length === 0 &&
-      listAskedFigures(text).length > 0 &&
+      (listAskedFigures(text).length > 0 || choosesCall(slots)) &&
       (choosesCall(first.slots) || choosesCall(slots) || pointOf(first.slots.strike) !== null),
+  )
+
+const OF_ALL: ReadonlySet<Intent> = new Set(['screen', 'ranking', 'portfolio', 'attention'])
+/** "… and how come one pays so much more" asks about the stocks of the first part, as does "and what premium". */
+const continuesStock = ([first, ...others]: readonly Reading[]) =>
+  first !== undefined &&
+  first.slots.stocks.length > 0 &&
+  others.some(
+    ({ slots, text, ranked }) =>
+      slots.stocks.length === 0 && !OWN.test(text) && (asksReason(text) || OF_ALL.has(ranked[0]?.intent ?? 'other')),
   )
 
 /** A general part that refers to the answer before it, such as "and why is that", is none alone. */

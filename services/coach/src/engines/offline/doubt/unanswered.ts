@@ -43,7 +43,7 @@ const facets: readonly Facet[] = [
   },
   { asks: /\b(?:which|what|best) (?:sectors?|industr\w+)\b/u, shown: /sector/u },
   {
-    asks: /\b(?:highest|biggest|largest|most|how (?:much|big)|what)\b.{0,30}\bdividends?\b(?! date)|\bdividend yields?\b/u,
+    asks: /\b(?:highest|biggest|largest|most|how (?:much|big)|what)\b.{0,30}(?<!\bex[- ]?)\bdividends?\b(?! date)|\bdividend yields?\b/u,
     shown: /dividend (?:yield|is|of|\$|rate|a share)|dividends?:? \$|early/u,
     bounds: ['dividendYield', 'sort'],
   },
@@ -89,7 +89,7 @@ const facets: readonly Facet[] = [
   { asks: /\bcompounded\b|\bcompounding\b/u, shown: /compound/u },
   {
     asks: /\bbuy(?:ing)? (?:it |them |\w+ )?back\b|\bclos(?:e|ing) cost\b|\bcost to close\b/u,
-    shown: /\b(?:buy\w*|bought) .{0,12}back|clos|net (?:credit|debit)|\broll|of all trades/u,
+    shown: /\b(?:buy\w*|bought) .{0,12}back|clos|liquid|net (?:credit|debit)|\broll|of all trades/u,
   },
   {
     asks: /\bshould (?:i|we) \w{1,12}(?: \w{1,12}){0,3}/u,

@@ -57,9 +57,24 @@ export const rules: readonly Rule[] = [
     String.raw`\b(?:(?:bought|buy\w*)(?: it| them| the calls?| № contracts| №)* back|clos(?:ed?|ing))(?: it| them| out| the calls?| my (?:short )?calls?| № contracts| №)* (?:at|for) \$?#|^(?!.*(?:§|\bstock|\bshares?\b|\bprice|\bbought|\bpaid|\bcost)).*\bnow(?: it's| its| it is| worth| costs?| at| for| trad\w+| is)* \$?#(?! ?(?:calls?|strikes?|stock|shares?))`,
   ),
   rule('premium', String.raw`\bstrikes?(?: calls?)? for \$?#`),
+  rule('premium', String.raw`\bneed \$?# (?:out of|from|for|on|per|a) (?:[\w№]+ )?(?:contract|call)s?\b`),
+  rule('strike', String.raw`№s? ¤ (?:vs\.?|versus|or|against|and) (?:the )?\$?#(?! ?%)`),
+  rule('budget', String.raw`^\$?# ?[:,-] `, { least: 1_000 }),
+  rule('premium', String.raw`\bis # for an? (?:[\w.№§¤-]+ ){0,6}calls?\b`),
   rule('calculation', String.raw`\bneed\b.*\b(?:make|earn|collect|reach|get) \$?#`, { least: 50 }),
   rule('premium', String.raw`\b(?:№ )?(?:calls?|contracts?) (?:at|for) \$?#`, { kind: 'money' }),
   rule('premium', String.raw`\bcalls? (?:is|costs?|trades at|goes for) (?:now )?\$?#(?! ?(?:%|days?))`),
+  rule('contracts', String.raw`(?<!§ |¤ |the |№ )# (?:[a-z]+ )?puts\b`, { kind: 'plain', most: 20, isWhole: true }),
+  rule('none', String.raw`# (?:short )?weekl(?:y|ies)\b`, { isWhole: true, kind: 'plain' }),
+  rule(
+    'delta',
+    String.raw`(?:\bcalls?\b|§)(?:(?!\b(?:sold|wrote|premium|bid|paid|got)\b)[^.;?#])*\b(?:around|about|near|roughly) #(?! ?(?:cents?|a share|per))`,
+    { kind: 'plain', least: 0.05, most: 0.6 },
+  ),
+  rule(
+    'strike',
+    String.raw`\b(?:fine|ok|okay|happy|comfortable|willing|mind)\b[^.;?#]{0,24}\b(?:sell\w*|part\w*|letting|called|assigned)\b[^.;?#]{0,20}\b(?:at|for|from) \$?#`,
+  ),
   rule('days', String.raw`#\s?-?(?:dte|days?\b|d\b)|\bdte[ :=<]*#`, WHOLE),
   rule('strike', String.raw`\bstrike[ :=]+\$?#`),
   rule('stockPrice', String.raw`# stock\b`),
@@ -71,7 +86,7 @@ export const rules: readonly Rule[] = [
   rule('delta', String.raw`#\s?-?deltas?\b|\bdeltas?\bTO`, { most: 100 }),
   rule(
     'openInterest',
-    String.raw`\b(?:open interest|oi)\bTO|#\+?\s?(?:or more )?(?:contracts of )?(?:oi|open interest)\b|\bopen interest, (?:say )?#`,
+    String.raw`\b(?:open interest|oi)\bTO|#\+?\s?(?:or more )?(?:contracts of )?(?:oi|open interest)\b|\bopen interest\b[^.;?#№]{0,60}\b(?:say|at least|minimum(?: of)?|need|over|above|more than) #`,
   ),
   rule('volume', String.raw`\bvolume\bTO|# volume`),
   rule(
@@ -88,7 +103,7 @@ export const rules: readonly Rule[] = [
   ),
   rule(
     'chancePct',
-    String.raw`#\s?(?:chance|probab\w+|odds|likel\w+|risk of)|\b(?:chances?|probability|odds)\bTO`,
+    String.raw`#\s?(?:chance|probab\w+|odds|likel\w+|risk of)|\b(?:chances?|probab\w+|odds|likelihood)\b(?:TO|[^.;?#№]{0,40}\b(?:is|are|like|under|below|around|about|than|of)(?: like| about| around| under| below| than| less){0,2} #)`,
     PERCENT,
   ),
   rule(
@@ -103,7 +118,7 @@ export const rules: readonly Rule[] = [
   ),
   rule(
     'otmPct',
-    String.raw`#\s?(?:upside|up\b|room|over(?: the| its| current)* (?:price|stock|market|spot))|\b(?:upside|room)\bTO`,
+    String.raw`#\s?(?:upside|up\b|room|distance|over(?: the| its| current)* (?:price|stock|market|spot))|\b(?:upside|room|distance)\bTO`,
     PERCENT,
   ),
   rule(
@@ -141,7 +156,7 @@ export const rules: readonly Rule[] = [
   rule('contracts', String.raw`\bsell # §(?: ¤)? ?,? №(?: covered)? calls?\b`, { most: 20, isWhole: true }),
   rule(
     'shares',
-    String.raw`#\s?(?:§ |of my |more |of |common |odd )?shares?\b(?! price)|\b(?:own|hold|have|holding|owns|got|bought|buy|long|with|purchased|on) (?:about )?# (?:of )?§(?! (?:¤ |№ )*(?:calls?|puts?|strikes?|options?))|\b(?:bought|own|hold|long) # (?:at|@|from)\b|^# (?:shares )?(?:of )?§(?= (?:at|@|from) )`,
+    String.raw`# of (?:it|them)\b|#\s?(?:§ |of my |more |of |common |odd )?shares?\b(?! price)|\b(?:own|hold|have|holding|owns|got|bought|buy|long|with|purchased|on) (?:about )?# (?:of )?§(?! (?:¤ |№ )*(?:calls?|puts?|strikes?|options?))|\b(?:bought|own|hold|long) # (?:at|@|from)\b|\bbuy(?:ing)? #(?= (?:today|now|and|then)\b)|^# (?:shares )?(?:of )?§(?= (?:at|@|from) )`,
     WHOLE,
   ),
   rule(
@@ -204,7 +219,7 @@ export const rules: readonly Rule[] = [
   ),
   rule(
     'premium',
-    String.raw`${ASKED}|open(?:ed)?)\b[^.;?#]{0,44}(?:\b(?:for|at|got|get) ?|@ ?)\$?#|#\s?(?:a|per|\/) ?(?:share|contract)\b(?! (?:stock|price))|\b(?:collect\w*|receiv\w*|get|got|bring\w*|brought in|bid|mid|pays?|paying|pocket\w*|earn\w*|makes?|took in)\b(?:(?!\bcalls? at\b)[^.;?#]){0,24}?\$?#`,
+    String.raw`${ASKED}|open(?:ed)?)\b[^.;?#]{0,44}(?:\b(?:for|at|got|get) ?|@ ?)\$?#|#\s?(?:a|per|\/) ?(?:share|contract)\b(?! (?:stock|price))|\b(?:collect\w*|receiv\w*|get|got|bring\w*|brought in|bid|mid|pays?|paying|pocket\w*|earn\w*|makes?|gives(?: me)?|giving me|took in)\b(?:(?!\bcalls? at\b)[^.;?#]){0,24}?\$?#`,
   ),
   rule(
     'strike',

@@ -3,6 +3,8 @@ import { type NumberMention, readSide } from './numbers.ts'
 import { at, isAlternativeName, isRangeName, pointOf, type Range, type Slots } from './slots.ts'
 
 const MAX_PREMIUM_PER_SHARE = 60
+/** "35 bucks for a call" is the price of a contract. */
+const LEAST_OF_CALL = 10
 const SHARES_PER_CONTRACT = 100
 const MONTHS_PER_YEAR = 12
 const DAYS_PER_MONTH = 30
@@ -79,9 +81,9 @@ function findRole(text: string, all: readonly NumberMention[], index: number, me
   const value = mention.values.at(-1) ?? 0
   if (mention.isCall && mention.kind !== 'percent' && !/#'?s (?:calls|puts)/u.test(sentence)) return 'strike'
   const found = rules.find(
-    ({ when, kind, least, most, isWhole }) =>
+    ({ role, when, kind, least, most, isWhole }) =>
       (kind === undefined || kind === mention.kind) &&
-      (kind === 'percent' || mention.kind !== 'percent' || when.source.includes('delta')) &&
+      (kind === 'percent' || mention.kind !== 'percent' || role === 'delta') &&
       value >= (least ?? 0) &&
       value <= (most ?? Number.POSITIVE_INFINITY) &&
       (isWhole !== true || Number.isInteger(value) || /shares/u.test(when.source)) &&
@@ -152,7 +154,10 @@ function assign(
   } else if (role === 'contracts') slots.shares ??= value * SHARES_PER_CONTRACT
   else if (role === 'premium') {
     const after = sentence.slice(sentence.indexOf(written) + written.length)
-    const isPerContract = /^\s?(?:premium )?(?:a|per|\/|each|for each) ?contract/u.test(after)
+    const isPerContract =
+      /^\s?(?:premium )?(?:a|per|\/|each|for each|(?:out of|from|for|on) (?:1|one|an?|each|every)) ?(?:single )?contract/u.test(
+        after,
+      )
     const scale = (one: number | null) => (one === null || !isPerContract ? one : one / SHARES_PER_CONTRACT)
     slots.premium ??= { least: scale(range.least), most: scale(range.most) }
   } else if (isRangeName(role)) slots[role] ??= range
@@ -169,7 +174,8 @@ function settlePremium(slots: { -readonly [Name in keyof Slots]?: Slots[Name] },
   const premium = pointOf(slots.premium ?? null)
   const level = pointOf(slots.strike ?? null) ?? slots.cost ?? slots.stockPrice ?? null
   if (premium === null || /\ba share\b|\bper share\b/u.test(text)) return
-  if (premium > MAX_PREMIUM_PER_SHARE && (level === null || premium > level / 2)) {
+  const isOfCall = premium >= LEAST_OF_CALL && /\d (?:bucks|dollars) for an? (?:[\w.§¤-]+ ){0,6}calls?\b/u.test(text)
+  if (isOfCall || (premium > MAX_PREMIUM_PER_SHARE && (level === null || premium > level / 2))) {
     slots.premium = at(premium / SHARES_PER_CONTRACT)
   }
 }

@@ -53,7 +53,7 @@ const SHORT_FORMS = `
 u=you; ur=your; r=are; y=why; ya=you; im=i'm; ive=i've; id=i'd; hows=how's; whats|wats|wut|wat(?= (?:is|are|r|does|do|abt|about|the|my|would)\\b)=what's; whens=when's; wheres=where's
 whos=who's; dont=don't; doesnt=doesn't; isnt=isn't; arent=aren't; cant=can't; wont=won't; didnt=didn't; thats=that's; theyre=they're
 gonna|gunna=going to; wanna=want to; gotta=got to; gimme=give me; lemme=let me; shld=should; wld=would; pls|plz=please; thx|ty=thanks; cals|callz=calls; y/n=yes or no
-wtf|wth|tf=what; rn=right now; nxt=next; prob|prolly=probably; yday=yesterday; w/o=without; w/|w=with; abt|bout=about; b4=before
+wtf|wth|tf=what; rn=right now; nxt=next; prob|prolly=probably; yday=yesterday; w/o|w/out=without; w/|w=with; abt|bout=about; b4=before
 btwn|btw|bw=between; bc|cuz|coz=because; tmrw|tmr|tomorow|tmw=tomorrow; mkts?=market; mths?=months; wks=weeks; wk=week; yrs=years
 yr=year; cmp=compare; calc=calculate; prems?=premium; ann|annl=annual; stonks?=stocks; ccs=covered calls; cc=covered call; pos=position
 exps?=expiration; expirys=expirations; avg=average; div=dividend; divs|divi|divvy|divvies=dividends; er=earnings; mon=monday
@@ -80,17 +80,34 @@ const replacements = shortForms
   .toSorted(([a], [b]) => b.length - a.length)
   .map(([typed, meant]) => [new RegExp(`(?<![\\p{L}\\d$.'/&-])(?:${typed})(?![\\p{L}\\d'&])`, 'gu'), meant] as const)
 
+const MONTH = '(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]{0,6}'
+const LISTED = new RegExp(
+  String.raw`(?<!${MONTH}\.? )(?<![\d.$-])((?:(?:0?\.)?\d{1,3}%?(?:,? (?:and |or |& )?|,|/)){2,5})((?:0?\.)?\d{1,3})(%?[ -]?(?:deltas?|days?|dte|weeks?|months?|otm|out)(?: out of the money| otm| out)?)(?![\p{L}\d])`,
+  'gu',
+)
+const MOVE =
+  /(\b(?:go(?:ing)?|mov(?:e|ing)|step(?:ping)?|switch(?:ing)?) (?:up |down |out )?from (?:an? )?)(\d{1,3})( (?:up |down |out )?to (?:an? )?)(\d{1,3})(%?[ -]?(?:deltas?|days?|dte|weeks?|otm|out))(?![\p{L}\d])/gu
+/** "30, 45 and 60 days" as "30 days, 45 days and 60 days". */
+const writeUnits = (text: string) =>
+  text
+    .replace(LISTED, (_whole, before: string, last: string, unit: string) =>
+      [...(before.match(/(?:0?\.)?\d{1,3}/gu) ?? []), last].map((value) => `${value}${unit}`).join(' or '),
+    )
+    .replace(MOVE, '$1$2$5 versus $4$5')
+
 /** Lower case, abbreviations written out. */
 export const expand = (text: string): string =>
-  replacements
-    .reduce(
-      (written, [typed, meant]) => written.replace(typed, meant),
-      text.toLowerCase().replaceAll('≥', '>=').replaceAll('≤', '<='),
-    )
-    .replace(/(?<=\d)[- ]?ish\b/gu, '')
-    .replace(/(?<=\d) grand\b/gu, 'k')
-    .replace(/\s+/gu, ' ')
-    .trim()
+  writeUnits(
+    replacements
+      .reduce(
+        (written, [typed, meant]) => written.replace(typed, meant),
+        text.toLowerCase().replaceAll('≥', '>=').replaceAll('≤', '<='),
+      )
+      .replace(/(?<=\d)[- ]?ish\b/gu, '')
+      .replace(/(?<=\d) grand\b/gu, 'k')
+      .replace(/\s+/gu, ' ')
+      .trim(),
+  )
 
 /** The same with corrected spelling. */
 export const writeOut = (text: string): string =>

@@ -14,7 +14,7 @@ export interface NumberMention {
 
 const DIGITS = String.raw`(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)`
 const ONE = new RegExp(
-  String.raw`(?<![\p{L}\d.#])(?!40[13]\s?\(?[kb]\b)(\$\s?)?(${DIGITS})(?:(\s?(?:%|percent\b|pct\b|per cent\b))|(\s?(?:cents?\b|¢))|(\s?(?:k|mm?|bn?|t|thousand|grand|million|billion|trillion|mil)(?![\p{L}\d]))|(\s?(?:dollars?|bucks?|usd)\b))?(?:('?s|c)(?![\p{L}\d]))?(?![\d]|\p{L}{2})`,
+  String.raw`(?<![\p{L}\d.#])(?!40[13]\s?\(?[kb]\b)(\$\s?)?(${DIGITS})(?:(\s?(?:%|percent\b|pct\b|per cent\b))|(\s?(?:cents?\b|¢))|(\s?(?:k|mm?|bn?|t|thousand|grand|million|billion|trillion|mil)(?![\p{L}\d]))|(\s?(?:dollars?|bucks?|usd)\b))?(?:('?s|c)(?![\p{L}\d]))?(?![\d]|\p{L}{2}|x(?![\p{L}\d]))`,
   'gu',
 )
 
@@ -51,7 +51,8 @@ function listOnes(text: string): One[] {
 
 const SPAN_BETWEEN = /^\s?(?:-|to|through|till|until|\.\.\.?)\s?$/u
 const AND_BETWEEN = /^\s?(?:and|to|-|&)\s?$/u
-const OPENS_SPAN = /\b(?:between|from|range(?: of)?)\s?$/u
+const OPENS_SPAN =
+  /(?<!\b(?:difference|trade-?off|choice|choose|choosing|decide|deciding|torn|gap|spread) )\b(?:between|from|range(?: of)?)\s?$/u
 
 /**
  * Finds the numbers in a text, in order. A range counts as one mention. With `isPath`, as for a roll, "95 to 100" is a

@@ -11,7 +11,7 @@ import { expand, nameBrokers, tidyMessage, writeOut } from './normalize.ts'
 import { listNumbers } from './numbers.ts'
 import { noSlots, type Slots } from './slots.ts'
 import { readScreenWords } from './words/screen-words.ts'
-import { extractStrikePlaces } from './words/strike-places.ts'
+import { extractStrikePlaces, type StrikePlaces } from './words/strike-places.ts'
 import { readWords } from './words/words.ts'
 
 /** One message, read on its own. */
@@ -57,7 +57,11 @@ function readSlots(text: string, today: IsoDate) {
   const days = findDays(quiet.text, today)
   const period = extractPeriods(days.text, days.days.length > 0)
   const isRoll = ROLLS.test(text)
-  const { places, text: withoutPlaces } = isRoll ? { places: [], text: period.text } : extractStrikePlaces(period.text)
+  const {
+    places,
+    count,
+    text: withoutPlaces,
+  }: StrikePlaces = isRoll ? { places: [], text: period.text } : extractStrikePlaces(period.text)
   const numbers = readNumbers(withoutPlaces, listNumbers(withoutPlaces, { isPath: isRoll }).slice(0, MAX_NUMBERS))
   const words = readWords(quiet.text)
   const [first = null, second = null] = days.days
@@ -66,7 +70,9 @@ function readSlots(text: string, today: IsoDate) {
     ...noSlots,
     ...words.slots,
     ...Object.fromEntries(Object.entries(numbers.slots).filter(([, value]) => value !== undefined)),
-    ...(places.length === 0 ? {} : { moneyness: null, strikePlaces: places }),
+    ...(places.length === 0
+      ? {}
+      : { moneyness: null, strikePlaces: places, ...(count === undefined ? {} : { count }) }),
     ...Object.fromEntries(
       Object.entries(readScreenWords(quiet.text, today, words.slots.sort ?? null)).filter(
         ([, value]) => value !== null,
@@ -75,7 +81,7 @@ function readSlots(text: string, today: IsoDate) {
     quietDays: quiet.value,
     expiration: isTarget ? null : (first?.date ?? null),
     isMonth: first?.kind === 'month',
-    otherDate: isTarget ? first.date : (second?.date ?? null),
+    otherDate: isTarget ? first.date : second !== null && second.date !== first?.date ? second.date : null,
     days: numbers.slots.days ?? period.value,
   }
   return {

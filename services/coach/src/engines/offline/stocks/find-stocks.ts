@@ -2,7 +2,7 @@ import { findTerm } from '@callwright/scoring/glossary'
 import { isShortForm } from '../reading/normalize.ts'
 import { isOneEditAway, vocabulary } from '../reading/words/spelling.ts'
 import { type StockDirectory, toKey } from './directory.ts'
-import { acronyms, likeNames, neverBeside, ordinaryNames, ordinaryWords } from './names.ts'
+import { acronyms, likeNames, neverBeside, ordinaryNames, ordinaryWords, plainInCapitals } from './names.ts'
 import { judgePlace, judgeWordPlace } from './places.ts'
 
 export interface FoundStocks {
@@ -179,7 +179,7 @@ function findUpper(original: string, lower: string, directory: StockDirectory): 
     const found = (isSure: boolean) => [{ symbols: [listed ?? word], isSure, start, end }]
     if (word === 'I' || (word === 'A' && isArticle(original.slice(0, start), original.slice(end)))) return []
     const isWord = acronyms.has(word) || ordinaryWords.has(word)
-    if (!isWord) return found(true)
+    if (!isWord || (listed !== null && plainInCapitals.has(word))) return found(true)
     if (acronyms.has(word) && listed === null) return []
     if (listed !== null && isDeliberate(word, original, start, end)) return found(true)
     if (judgePlace(lower.slice(0, start), lower.slice(end)) === 'sure') return found(true)

@@ -37,7 +37,7 @@ PLD prologis; PLTR palantir; PM philip morris; PNC pnc bank; PRU prudential; PSK
 PYPL paypal; QCOM qualcomm; RCL royal caribbean; REGN regeneron; ROST ross stores; RTX raytheon; SBUX starbucks
 SCHW schwab|charles schwab; SHOP shopify; SHW sherwin williams; SJM smucker; SLB schlumberger
 SMCI super micro|supermicro; SNPS synopsys; SO southern company; SPG simon property; SPGI s&p global; SRE sempra
-STX seagate; STZ constellation brands; T at&t; TAP molson coors; TFC truist; TGT target corporation|target stock
+STX seagate; STZ constellation brands; T at&t|att; TAP molson coors; TFC truist; TGT target corporation|target stock
 TJX tj maxx|tjmaxx; TMO thermo fisher; TMUS t-mobile|t mobile; TRV travelers insurance; TSLA tesla|elon|telsa
 TSN tyson; TTWO take two|take-two; TXN texas instruments; UAL united airlines; UBER uber; ULTA ulta beauty
 UNH unitedhealth|united health; UNP union pacific; UPS united parcel; USB us bank|us bancorp|u.s. bancorp; V visa
@@ -68,6 +68,14 @@ export const ordinaryNames: ReadonlySet<string> = new Set(
   )
     .split(' ')
     .concat('best buy', 'trade desk'),
+)
+
+/** Tickers among the ordinary words that are hardly ever written in capitals for emphasis. */
+export const plainInCapitals: ReadonlySet<string> = new Set(
+  (
+    'ALLE ARES BALL BEN CAT CMS COIN DE COO COP COR DASH DECK DOW ELV EME EXE FANG FIS FLEX FOX HOOD HUM ICE KEYS KIM LITE LUV MET MOS ' +
+    'PEG POOL PPG PPL ROL ROST SNA SPG STE SYF TEL TER UPS VICI WEC YUM'
+  ).split(' '),
 )
 
 /** Tickers that are also ordinary words or single letters. They count only in capitals and in a trading context. */

@@ -17,7 +17,10 @@ const VERY_END = /^(?:'s)?\s*(?:[?.!]|$|\s(?:stock|shares|please|today|right now
 const DOES =
   /^\s(?:doing|trad\w+|at\b|looking|look|worth|report\w*|pay\w*|priced|going|overbought|oversold|yield\w*|rated|today|right now|any|(?:a )?(?:good|better)|cheap|expensive|have|go(?:es)? ex|expir\w*|or|up|down)/u
 const SURELY_DOES = /^\s(?:doing|trading|looking|priced|going for|reporting|at\s*[?.!]*$)/u
-const NOUN_AFTER = new RegExp(String.raw`^(?:'s)?\s(?:${NOUN}|ex-?\s?div\w*|position|covered|\$?\d)`, 'u')
+const NOUN_AFTER = new RegExp(
+  String.raw`^(?:'s)?\s(?:current |latest |next |live )?(?:${NOUN}|ex-?\s?div\w*|position|covered|\$?\d)`,
+  'u',
+)
 const BARE_PRICE = /^\s(?:stock price|share price|price|stock|quote)\s*[?.!]*$/u
 const OPENS =
   /(?:^|\b(?:my|the|show|show me|any|some|for|of|about|is|what's|whats|on|own|analy[sz]e|roll|sell|write|find|get|and|or|give me|hows|how's)\s)$/u
@@ -35,6 +38,7 @@ export function judgePlace(before: string, after: string): Place {
   const isAlone = before.trim() === '' && /^\s*[?.!]*$/u.test(after)
   if (isAlone || (LEADS.test(before) && /^(?:'s)?\s*[?.!]*$/u.test(after))) return 'sure'
   if ((AFTER_NOUN.test(before) || AFTER_VERB.test(before)) && END.test(after)) return 'sure'
+  if (AFTER_NOUN.test(before) && DOES.test(after)) return 'sure'
   if ((HELD.test(before) || TRADED.test(before)) && END.test(after)) return 'sure'
   if (ASKS.test(before) && (DOES.test(after) || /^\s*[?.!]*$/u.test(after))) return 'sure'
   if (HAS_PRICE.test(after)) return 'sure'
@@ -67,4 +71,4 @@ const functionWords = new Set(
   ),
 )
 /** Well-known tickers that are also words. */
-const shortWords = new Set(['cat', 'ma', 'mo', 'coin', 'ba'])
+const shortWords = new Set(['cat', 'ma', 'mo', 'coin', 'ba', 'ups'])

@@ -1,12 +1,11 @@
 import { pointOf } from '../../reading/slots.ts'
 import { type Answered, askBack, countOf, listRows, type Reply, type Row, type Session, say } from '../../session.ts'
+import { describeAsked, listAskedFigures, rowAsTrade } from '../call-figures.ts'
 import { explainStock } from '../calls.ts'
-import { chooseExpiration, describeDates } from '../terms.ts'
+import { chooseExpiration } from '../terms.ts'
 import { compareCalls } from './compare-calls.ts'
 import { compareStocks } from './compare-stocks.ts'
 import { listLegs } from './legs.ts'
-
-const OF_SPREADS = /\bspreads?\b|\bliquid\w*|\btight\w*|\bopen interest\b|\bbid\b/u
 
 export async function answerCompare(session: Session): Promise<Reply> {
   const { question, ask } = session
@@ -28,8 +27,6 @@ export async function answerCompare(session: Session): Promise<Reply> {
   if ('ok' in chosen) return explainStock(chosen, question)
   const other = otherDate === null ? null : await chooseExpiration(session, symbol, otherDate)
   if (other !== null && 'ok' in other) return explainStock(other, question)
-  if (other !== null && levels.length < 3 && !/\band\b.*\bon\b/u.test(question.text))
-    return compareDates(session, symbol, levels, [chosen.date, other.date])
   const found = await ask('compare_strikes', { symbol, expiration: chosen.date, strikes: levels })
   if (!found.ok) return explainStock(found, question)
   const later =
@@ -37,17 +34,22 @@ export async function answerCompare(session: Session): Promise<Reply> {
   const { at, result } = found
   const rows = listRows(result)
   const most = rows.reduce(
-    (best, row, index) => (Number(row.annYield) > Number(rows[best]?.annYield) ? index : best),
+    (best, row, index) =>
+      Number(row.static_annualized_pct) > Number(rows[best]?.static_annualized_pct) ? index : best,
     0,
   )
   const protects = /\bprotect\w*|\bsafe\w*|\bcushion\b/u.test(question.text)
+  const columns = listAskedFigures(question.text).filter(
+    ({ name, isOfRow, isSentence }) => isSentence !== true && (isOfRow === true || name === 'the return if called'),
+  )
   const describe = (one: Answered, index: number) => {
     const figure = (name: string) => one.at(`rows.${index}.${name}`)
-    return `${figure('strike')}: ${figure('premium')} a share, ${figure('annYield')} a year, delta ${figure('delta')}, if called ${figure('if_called_return_pct')}`
+    const { list } = describeAsked(columns, rowAsTrade(one, index), true)
+    return `${figure('strike')}: ${figure('premium')} a share, ${figure('static_annualized_pct')} a year if the price stays, delta ${figure('delta')}, if called ${figure('if_called_return_pct')}${list === null ? '' : `, ${list}`}`
   }
   return say(
     [
-      `${protects ? 'More protection' : 'The higher yield'}: the ${at(`rows.${most}.strike`)} call of ${at('expiration')}, ${protects ? `breakeven ${at(`rows.${most}.breakeven`)}` : `${at(`rows.${most}.annYield`)} a year`}. A higher strike leaves more room to rise.`,
+      `${protects ? 'More protection' : 'The higher yield'}: the ${at(`rows.${most}.strike`)} call of ${at('expiration')}, ${protects ? `breakeven ${at(`rows.${most}.breakeven`)}` : `${at(`rows.${most}.static_annualized_pct`)} a year if the price stays`}. A higher strike leaves more room to rise.`,
       `${at('symbol')} at ${at('current_price')}, ${at('expiration')} (${countOf(at('dte'), result.dte, 'day')}): ${rows.map((_row, index) => describe(found, index)).join('; ')}.`,
       later?.ok === true
         ? `${later.at('expiration')}: ${listRows(later.result)
@@ -79,48 +81,4 @@ async function chooseDefault({ question, ask }: Session, symbol: string) {
           0,
         )
   return { date: String(rows[best]?.date), note: `No expiration was named: this is ${listed.at(`rows.${best}.date`)}.` }
-}
-
-async function compareDates(
-  { question, ask }: Session,
-  symbol: string,
-  levels: readonly number[],
-  dates: readonly string[],
-): Promise<Reply> {
-  const found: Answered[] = []
-  for (const [index, expiration] of dates.entries()) {
-    const one = await ask('analyze_trade', {
-      symbol,
-      strike: levels[index] ?? levels[0],
-      expiration,
-      shares: question.slots.shares,
-    })
-    if (!one.ok) return explainStock(one, question)
-    found.push(one)
-  }
-  const yearly = ({ result }: Answered) => Number(result.static_annualized_pct)
-  const best = found.toSorted((a, b) => yearly(b) - yearly(a))[0]
-  return say(
-    [
-      best === undefined
-        ? null
-        : `The higher return a year if unchanged: ${best.at('strike')} of ${best.at('expiration')}, ${best.at('static_annualized_pct')} of the stock price of ${best.at('current_price')}.`,
-      found
-        .map(
-          ({ at }) =>
-            `${at('strike')} of ${at('expiration')}: ${at('premium')} a share, if called ${at('if_called_return_pct')}, breakeven ${at('breakeven')}${OF_SPREADS.test(question.text) ? `, bid ${at('bid')}, ask ${at('ask')}, open interest ${at('open_interest')}` : ''}`,
-        )
-        .join('; '),
-      best === undefined
-        ? null
-        : describeDates(
-            best,
-            found
-              .map(({ result }) => String(result.expiration))
-              .toSorted()
-              .at(-1),
-          ),
-    ],
-    best ?? null,
-  )
 }

@@ -1,5 +1,5 @@
 import { daysBetween } from '@callwright/scoring'
-import type { Slots } from '../../reading/slots.ts'
+import { pointOf, type Slots } from '../../reading/slots.ts'
 import {
   type Answered,
   countOf,
@@ -12,7 +12,9 @@ import {
   say,
 } from '../../session.ts'
 import { type CallFigure, describeAsked, listAskedFigures, measureCall, rowAsTrade } from '../call-figures.ts'
-import { explainStock, filterCalls } from '../calls.ts'
+import { filterCalls } from '../call-filters.ts'
+import { asksReason } from '../call-reasons.ts'
+import { explainStock } from '../calls.ts'
 import { describeStockFigures, listStockFigures } from '../stock-figures.ts'
 import { chooseExpiration, chooseNearestTerm, describeDates } from '../terms.ts'
 import { hasDistance, type Leg, MAX_LEGS } from './legs.ts'
@@ -34,12 +36,13 @@ interface Found {
 
 /** The usual distance and days, where the message names none. */
 function completeSlots(slots: Slots, symbol: string): Slots {
+  const quiet = slots.quietDays === null ? null : { least: slots.quietDays, most: slots.quietDays }
   const isAtTheMoney = slots.moneyness === 'At the money' && slots.delta === null && slots.otmPct === null
   return {
     ...slots,
     stocks: [symbol],
     ...(isAtTheMoney ? { strikePlaces: [0], moneyness: null } : {}),
-    days: slots.days ?? (slots.expiration === null ? USUAL_DAYS : null),
+    days: slots.days ?? (slots.expiration === null ? (quiet ?? USUAL_DAYS) : null),
     delta: hasDistance(slots) ? slots.delta : { least: USUAL_DELTA, most: USUAL_DELTA },
   }
 }
@@ -91,13 +94,14 @@ function planCalls(legs: readonly Leg[], asked: readonly CallFigure[], spent: nu
   const isOneStock = new Set(legs.map(({ symbol }) => symbol)).size < 2
   const needsTrades =
     asked.some(({ isOfRow }) => isOfRow !== true) ||
-    legs.some(({ slots, repeats }) => repeats !== null || slots.shares !== null)
+    legs.some(({ slots, repeats }) => repeats !== null || slots.shares !== null || pointOf(slots.strike) !== null)
   const calls = spent + (isOneStock ? 1 : 0) + legs.length * 2
   return { isOneStock, hasTrades: needsTrades && calls <= MAX_CALLS }
 }
 
 /** Closer than this share of each other, two figures are no reason to choose. */
 const SMALL = 0.03
+const DAYS_A_YEAR = 365
 
 /** One call for each leg, near the same delta and days unless the legs differ in them. */
 export async function compareCalls(session: Session, all: readonly Leg[], spent = 0): Promise<Reply> {
@@ -111,13 +115,16 @@ export async function compareCalls(session: Session, all: readonly Leg[], spent 
   for (const leg of legs) {
     const one = await findLeg(session, leg, plan)
     if ('lines' in one) return one
-    found.push(one)
+    // Two terms can have the same nearest expiration.
+    if (!found.some(({ row }) => isOneStock && row.strike === one.row.strike && row.expiry === one.row.expiry))
+      found.push(one)
   }
   const repeats = legs.some((leg) => leg.repeats !== null)
   const columns = asked.filter((one) => one.isSentence !== true && (plan.hasTrades || one.isOfRow === true))
   const without = asked.filter((one) => !columns.includes(one)).map(({ name }) => name)
   const [best, ...others] = rank(found, columns)
-  const describe = ({ one, row, at, trade }: Found) => {
+  const describe = (leg: Found) => {
+    const { one, row, at, trade } = leg
     const { list } = describeAsked(columns, trade ?? rowAsTrade(one))
     const total =
       trade === null
@@ -128,22 +135,27 @@ export async function compareCalls(session: Session, all: readonly Leg[], spent 
         ? `, ${trade.at('repeated_total')} if each of the sales brings the same`
         : ''
     const usual = `delta ${at('delta')}, breakeven ${at('breakeven')}`
-    return `${one.at('symbol')} ${at('strike')} call expiring ${at('expiry')} (${countOf(at('dte'), row.dte, 'day')}): ${at('premium')} a share${total}${again}, ${at('annYield')} a year of ${one.at('current_price')}, ${list ?? usual}`
+    return `${one.at('symbol')} ${at('strike')} call expiring ${at('expiry')} (${countOf(at('dte'), row.dte, 'day')}): ${at('premium')} a share${total}${again}, ${showYield(leg)} of ${one.at('current_price')}, ${list ?? usual}`
   }
   const usual = legs.some(({ slots }) => hasDistance(slots)) ? '' : ' Calls near a delta of 0.25 are compared.'
-  const why =
-    /\bwhy\b/u.test(text) && !isOneStock
-      ? ` Implied volatility: ${found.map(({ one, at }) => `${one.at('symbol')} ${at('iv')}`).join(', ')}. A higher one pays more, because larger moves are expected.`
-      : ''
+  const areOfTerms = isOneStock && new Set(found.map(({ row }) => row.expiry)).size > 1
+  const why = !asksReason(text)
+    ? ''
+    : areOfTerms
+      ? ' A longer term pays less a day, because time value grows more slowly than the days.'
+      : ` Implied volatility: ${found.map(({ one, at }) => `${isOneStock ? at('strike') : one.at('symbol')} ${at('iv')}`).join(', ')}. A higher one pays more, because larger moves are expected.`
   const ofStocks = isOneStock || spent > 0 ? null : await describeStocks(ask, legs, text)
   const notes = [...new Set(found.flatMap(({ note }) => (note === null ? [] : [note])))].join(' ')
   const left = all.slice(MAX_LEGS).map(({ symbol }) => symbol)
   const again = repeats
     ? ' Premiums of later weeks are not known yet; several short calls also cost more spreads and commissions.'
     : ''
+  const isFirst = ({ one, row }: Found, index: number) =>
+    found.findIndex((other) => other.one.result.symbol === one.result.symbol && other.row.expiry === row.expiry) ===
+    index
   const dates = found
-    .slice(0, isOneStock ? 1 : MAX_LEGS)
-    .map(({ one, row }) => `${one.at('symbol')}: ${describeDates(one, row.expiry)}`)
+    .filter(isFirst)
+    .map(({ one, row, at }) => `${isOneStock ? at('expiry') : one.at('symbol')}: ${describeDates(one, row.expiry)}`)
     .join(' ')
   return say(
     [
@@ -159,6 +171,15 @@ interface Ranked {
   readonly of: Found
   readonly words: string
 }
+
+/** Most of an ITM premium is intrinsic value, so its yield would mislead. */
+const isInTheMoney = ({ row }: Found) => row.moneyness === 'ITM'
+const yearly = (one: Found) =>
+  isInTheMoney(one)
+    ? (Number(one.row.if_called_return_pct) * DAYS_A_YEAR) / Number(one.row.dte)
+    : Number(one.row.annYield)
+const showYield = (one: Found) =>
+  isInTheMoney(one) ? `${one.at('if_called_return_pct')} if called (in the money)` : `${one.at('annYield')} a year`
 
 /** A sentence with the winner for each asked figure that ranks calls; by yield if none is asked. */
 function rank(found: readonly Found[], asked: readonly ReturnType<typeof listAskedFigures>[number][]): Ranked[] {
@@ -185,11 +206,7 @@ function rank(found: readonly Found[], asked: readonly ReturnType<typeof listAsk
           ({ one, trade }) => describeAsked([figure], trade ?? rowAsTrade(one)).list ?? '',
         ),
   )
-  const byYield = judge(
-    ({ row }) => Number(row.annYield),
-    'the higher yield a year',
-    ({ at }) => at('annYield'),
-  )
+  const byYield = judge(yearly, 'the higher yield', showYield)
   return ranked.length > 0 ? ranked : byYield
 }
 
@@ -202,6 +219,8 @@ async function describeStocks(ask: Session['ask'], legs: readonly Leg[], text: s
     const one = await ask('stock_snapshot', { symbol })
     if (one.ok) parts.push(`${one.at('symbol')} ${describeStockFigures(asked, one)}`)
   }
+  // The dates of each call are given anyway.
+  if (parts.length < legs.length && asked.every(({ name }) => /earnings|date/u.test(name))) return null
   return parts.length < legs.length
     ? `Not given with so many calls: ${asked.map(({ name }) => name).join(', ')}.`
     : `${parts.join('; ')}.`

@@ -1,9 +1,9 @@
-import { type Answered, isKnown, type Reply, type Session, say, toRow } from '../../session.ts'
+import { type Answered, isKnown, type Refused, type Reply, type Session, say, toRow } from '../../session.ts'
 import { listAskedFigures } from '../call-figures.ts'
 import { explainStock } from '../calls.ts'
 import { describeStockFigures, listStockFigures, measureStock, sideOf, stockFigures } from '../stock-figures.ts'
 import { compareCalls } from './compare-calls.ts'
-import { MAX_LEGS } from './legs.ts'
+import { hasDistance, MAX_LEGS } from './legs.ts'
 
 function summarizeStock({ at, result }: Answered): string {
   const rated = `${at('symbol')} at ${at('price')}: rating ${at('score')} of ${at('score_max')}, IV rank ${at('iv_rank')}`
@@ -13,6 +13,8 @@ function summarizeStock({ at, result }: Answered): string {
 }
 
 const OF_DIVIDENDS = /\bdividends?\b|\bdivvy\b/u
+const BOTH_YIELDS =
+  /\b(?:plus|together|combined|in total|both)\b|\bdividends? and (?:call|premium|option)\w*|\b(?:call|premium|option)\w* (?:income )?and dividends?\b/u
 /** Words of a figure that both a stock and its calls have. */
 const OF_BOTH: ReadonlySet<string> = new Set([
   'implied volatility',
@@ -28,21 +30,24 @@ export async function compareStocks(session: Session): Promise<Reply> {
   const { stocks, budget } = slots
   const asked = listStockFigures(text)
   const ofCalls = listAskedFigures(text).filter(({ name }) => !OF_BOTH.has(name))
-  const hasTerms =
-    slots.strikePlaces.length > 0 ||
-    [slots.delta, slots.days, slots.otmPct, slots.otmUsd, slots.expiration, slots.moneyness].some((one) => one !== null)
+  const hasTerms = (hasDistance(slots) && slots.style === null) || (slots.days ?? slots.expiration) !== null
   const paysDividends = OF_DIVIDENDS.test(text)
   const asksCalls = hasTerms || ofCalls.length > 0 || (asked.length === 0 && OF_CALLS.test(text))
   const toLeg = (symbol: string) => ({ symbol, slots, repeats: null })
   if (asksCalls && budget === null && !(paysDividends && !hasTerms)) return compareCalls(session, stocks.map(toLeg))
   const found: Answered[] = []
   const unlisted: string[] = []
+  let refused: Refused | null = null
   for (const symbol of stocks.slice(0, MAX_LEGS)) {
     const one = await ask('stock_snapshot', { symbol })
     if (one.ok) found.push(one)
-    else if (stocks.length < 3 || one.error.error !== 'NOT_FOUND') return explainStock(one, question)
-    else unlisted.push(symbol)
+    else {
+      refused = one
+      unlisted.push(symbol)
+    }
   }
+  if (refused !== null && (found.length === 0 || refused.error.error !== 'NOT_FOUND'))
+    return explainStock(refused, question)
   const fitting = found.filter(({ result }) => budget === null || Number(result.lot_cost) <= budget)
   if (budget !== null && fitting.length > 1 && asksCalls) {
     const reply = await compareCalls(
@@ -52,8 +57,11 @@ export async function compareStocks(session: Session): Promise<Reply> {
     )
     return { ...reply, lines: [`${describeBudget(found, budget)} ${reply.lines[0] ?? ''}`, ...reply.lines.slice(1)] }
   }
-  const isBoth = asked.length === 0 && paysDividends
+  const isBoth = paysDividends && BOTH_YIELDS.test(text) && asked.every(({ name }) => name === 'dividend yield')
   const first = [
+    unlisted.length > 0
+      ? `${unlisted.join(', ')} is not among the stocks of this app, so I have no figures for it.`
+      : null,
     budget === null ? null : describeBudget(found, budget),
     isBoth ? describeBothYields(found) : rankStocks(fitting.length > 0 ? fitting : found, asked, text),
   ]
@@ -63,7 +71,6 @@ export async function compareStocks(session: Session): Promise<Reply> {
       ? `${found.map((one) => `${one.at('symbol')}: ${describeStockFigures(asked, one)}`).join('. ')}.`
       : null
   const notes = [
-    unlisted.length > 0 ? `${unlisted.join(', ')} is not among the listed stocks.` : null,
     left.length > 0 ? `I compare four stocks at most, so ${left.join(', ')} is left out.` : null,
     asked.some(({ name }) => name === 'earnings')
       ? null

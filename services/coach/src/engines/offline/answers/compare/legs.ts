@@ -1,4 +1,4 @@
-import { pointOf, type Slots } from '../../reading/slots.ts'
+import { at, pointOf, type Slots } from '../../reading/slots.ts'
 import type { Session } from '../../session.ts'
 
 /** Calls of one message that are compared. */
@@ -29,7 +29,7 @@ const readRepeats = (count: string | undefined) => {
 function listDistances(slots: Slots, text: string): readonly Partial<Slots>[] {
   const { strikePlaces, otmPct, alternatives } = slots
   const none = { strikePlaces: [], otmPct: null, moneyness: null }
-  const isAtTheMoney = /\batm\b|\bat[- ]the[- ]money\b/u.test(text)
+  const isAtTheMoney = /\batm\b|(?<!\bclose[rst]{0,2} )\b(?:at|to)[- ]the[- ]money\b/u.test(text)
   return [
     ...strikePlaces.map((place) => ({ ...none, strikePlaces: [place] })),
     ...(isAtTheMoney ? [{ ...none, strikePlaces: [0] }] : []),
@@ -38,18 +38,38 @@ function listDistances(slots: Slots, text: string): readonly Partial<Slots>[] {
   ]
 }
 
+/** "All on both dates" instead of one strike for each date. */
+const ON_BOTH = /\band\b.*\bon\b/u
+const MAX_DATED = 2
+/** A strike for each of two dates, or one strike at both: "the 90 of Dec 18 or the 95 of Jan 15". */
+function listDatedStrikes({ strikes, strike, expiration, otherDate }: Slots, text: string): readonly Partial<Slots>[] {
+  const single = pointOf(strike)
+  const [first, second = first] = strikes.length > 0 ? strikes : single === null ? [] : [single]
+  if (first === undefined || second === undefined || strikes.length > MAX_DATED) return []
+  if (expiration === null || otherDate === null || ON_BOTH.test(text)) return []
+  const own = { strikes: [], otherDate: null, days: null }
+  return [
+    { ...own, expiration, strike: at(first) },
+    { ...own, expiration: otherDate, strike: at(second) },
+  ]
+}
+
 /** The calls that a message about one stock sets against each other; one if it names no second value. */
 export function listLegs({ slots, text }: Session['question'], symbol: string): readonly Leg[] {
+  const ofDates = listDatedStrikes(slots, text)
+  if (ofDates.length > 1) return ofDates.map((own) => ({ symbol, repeats: null, slots: { ...slots, ...own } }))
   if (slots.strikes.length > 1) return []
   const terms = TERMS.flatMap(([words, days]) => {
     const match = words.exec(text)
-    return match === null ? [] : [{ days, repeats: readRepeats(match[1]) }]
-  })
+    return match === null ? [] : [{ days, repeats: readRepeats(match[1]), index: match.index }]
+  }).toSorted((a, b) => a.index - b.index)
+  // The second of two deltas or distances belongs to the second term.
+  const second = Object.fromEntries(slots.alternatives.map(({ slot, value }) => [slot, value]))
   if (terms.length > 1)
-    return terms.map(({ days, repeats }) => ({
+    return terms.map(({ days, repeats }, index) => ({
       symbol,
       repeats,
-      slots: { ...slots, expiration: null, days: { least: days, most: days } },
+      slots: { ...slots, ...(index > 0 ? second : {}), expiration: null, days: { least: days, most: days } },
     }))
   if (setsDates(slots))
     return [slots.expiration, slots.otherDate].map((expiration) => ({
@@ -81,15 +101,20 @@ export function listLegs({ slots, text }: Session['question'], symbol: string): 
 const setsDates = (slots: Slots): boolean =>
   slots.otherDate !== null &&
   slots.expiration !== null &&
-  slots.strike === null &&
-  slots.alternatives.length === 0 &&
-  hasDistance(slots)
+  pointOf(slots.strike) === null &&
+  slots.alternatives.length === 0
+
+const CHOOSES_DATE = /\b(?:or|vs\.?|versus|against|than|compared?|instead of)\b/u
+const OF_CALLS = /\b(?:calls?|options?|sell\w*|writ\w+|strikes?|premiums?|pay\w*|delta|get|yields?)\b/u
+/** Whether a message about one stock asks which of two expirations to sell. */
+export const setsTwoDates = (slots: Slots, text: string): boolean =>
+  setsDates(slots) && CHOOSES_DATE.test(text) && OF_CALLS.test(text)
 
 /** Whether a message sets two distances or two terms of calls against each other. */
 export const setsAgainst = (slots: Slots, text: string): boolean =>
   slots.strikes.length === 0 &&
   slots.event === null &&
-  (setsDates(slots) ||
+  ((setsDates(slots) && hasDistance(slots)) ||
     listDistances(slots, text).length > 1 ||
     (TERMS.every(([words]) => words.test(text)) && CHOOSES_TERM.test(text)))
 

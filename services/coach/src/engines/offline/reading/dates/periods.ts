@@ -56,7 +56,8 @@ const spoken: readonly (readonly [RegExp, Range])[] = [
   [/\b(?:a|one|next) quarter\b|\bquarter out\b/u, { least: 3 * DAYS_OF.m, most: 3 * DAYS_OF.m }],
   [/\b(?:a|one|next) year\b(?= (?:out|away|from now))|\byear (?:out|away)\b/u, { least: DAYS_OF.y, most: DAYS_OF.y }],
 ]
-const AT_LEAST = /\b(?:at least|min(?:imum)?(?: of)?|more than|over|no less than|longer than|beyond|past)\s*$/u
+const AT_LEAST =
+  /\b(?:at least|min(?:imum)?(?: of)?|more than|over|no less than|longer than|beyond|past|(?:expir\w+|friday|date|one) after)\s*$/u
 const AT_MOST =
   /\b(?:at most|within|less than|under|no more than|up to|max(?:imum)?(?: of)?|inside(?: of)?|shorter than|in the next|(?:over|for) the next|next)\s*$/u
 
@@ -64,7 +65,11 @@ const AT_MOST =
 export function extractPeriods(text: string, hasDay: boolean): Extracted<Range> {
   const every = [...text.matchAll(new RegExp(COUNTED, 'gu'))]
   // "2 weeks or 6 weeks": days are read as numbers, which can be set against each other.
-  if (every.length > 1 && every.every(([, , second]) => second === undefined) && AGAINST.test(text))
+  if (
+    every.length > 1 &&
+    every.every(([, , second]) => second === undefined) &&
+    (every.length > 2 || AGAINST.test(text))
+  )
     return {
       value: null,
       text: text.replace(

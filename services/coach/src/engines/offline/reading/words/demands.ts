@@ -17,16 +17,16 @@ const demands: readonly Demand[] = [
   demand(/\bside by side\b|\bversus\b|\bvs\b|\bcompare[ds]?\b/u, `${WORDS} ${BOOK} compare arithmetic position`),
   demand(
     /\bhow (?:many days|long)\b/u,
-    `${WORDS} dates own_dates expirations market arithmetic ranking position coverage`,
+    `${WORDS} dates own_dates expirations market arithmetic ranking position coverage calls trade`,
   ),
   demand(
-    /\bhow many\b(?! (?:dollars?|percent|contracts (?:are |do )?(?:open|out|trade)))/u,
+    /\bhow many\b(?! (?:days|dollars?|percent|contracts (?:are |do )?(?:open|out|trade)))/u,
     `${WORDS} ${BOOK} position coverage arithmetic expirations dates market screen`,
   ),
   demand(/\bwhy\b/u, `${WORDS} ${BOOK} stock calls trade compare position roll attention`),
   demand(
     /(?<!\beven )\bif\b/u,
-    `${WORDS} ${BOOK} scenario profit arithmetic trade roll calls coverage dates puts position`,
+    `${WORDS} ${BOOK} scenario profit arithmetic trade roll calls coverage dates puts position compare`,
   ),
   demand(/\b(?:chances?|odds|probabilit\w+|likelihood)\b/u, `${WORDS} trade calls position ranking attention compare`),
   demand(

@@ -31,7 +31,7 @@ const MORE_WORDS =
   'were what whatever when where whether which while whole whom whose will wish with within without wonder word work world worth ' +
   'would year yesterday young your yours january february march april june july august september october november december monday ' +
   'tuesday wednesday thursday friday saturday sunday consumer industrial industrials materials communication discretionary staples ' +
-  'ability accept actual add admit afternoon agree ahead aim amount answer appear area ask assume attempt aware basically believe big bit block boring ' +
+  'ability accept cannot insurance feb mar apr jun jul aug sep sept oct nov dec tradeable juicy juicier insane actual add admit afternoon agree ahead aim amount answer appear area ask assume attempt aware basically believe big bit block boring ' +
   'brief buddy busy call care case catch cause certain change chance choice choose clear clock close comfortable bank budget commission common confirm confused consider cousin crazy ' +
   'curious dad deal decent decide definitely depend detail difference double easy effort english entire equal especially evening everyone exactly example ' +
   'expect extra faster favorite feel felt figure fine finish five forget forgot found free full fun funny game general generally gimme glad grab ' +

@@ -15,6 +15,16 @@ describe('strikes counted from the price', () => {
     expect(extractStrikePlaces(text).places).toEqual(places)
   })
 
+  test.each([
+    ['first 3 strikes above the price of §', 1, 3],
+    ['the 3 closest strikes', 0, 3],
+    ['the 3 nearest otm strikes', 1, 3],
+    ['4 strikes around the price', 0, 4],
+    ['3 otm calls on §', 1, 3],
+  ])('are read in a row: %s', (text, place, count) => {
+    expect(extractStrikePlaces(text)).toMatchObject({ places: [place], count })
+  })
+
   test.each(['calls above 50', 'the first call on §', '5% out of the money', 'next month in the money'])(
     'are not read: %s',
     (text) => {

@@ -6,7 +6,10 @@ const sectors: readonly (readonly [RegExp, SectorChoice])[] = [
     /\btech(?:nology|ies|s)?\b|\bsoftware\b|\bsemi(?:conductor)?s?\b|(?<!\bblue[- ])\bchip(?:s| ?makers?)\b|\bit sector\b/u,
     'technology',
   ],
-  [/\bfinancials?\b|\bbank(?:s|ing)?\b(?! of)|\bfinance\b|\binsur\w+\b|\bbrokers\b/u, 'financial'],
+  [
+    /\bfinancials?\b|\bbank(?:s|ing)?\b(?! of)|\bfinance\b|\binsur(?:ers?|ance)\b(?! (?:for|on|cost|against|policy)\b)|\bbrokers\b/u,
+    'financial',
+  ],
   [
     /\bhealth\s?-?care\b|\bpharma\w*\b|\bbiotech\w*\b|\bmedical\b|\bdrug ?(?:makers?|companies|stocks)\b|\bhealth (?:stocks|names)\b/u,
     'healthcare',
@@ -88,6 +91,8 @@ function readSort(text: string): Pick<Slots, 'sort' | 'order'> {
       .filter((one) => one.index >= 0)
       .toSorted((a, b) => a.index - b.index)[0]
     if (at === undefined) continue
+    // "The best strike" asks for no order of strikes.
+    if (found === 'best' && (at.sort === 'strike' || at.sort === 'expiration')) continue
     if (/^(?:most|more|higher)$/u.test(found) && at.sort === 'pnl' && !/profit|gain|loss/u.test(after)) continue
     const isBy = /by$/u.test(found)
     return {
@@ -123,7 +128,7 @@ const moneyWords: readonly (readonly [RegExp, Slots['moneyness']])[] = [
   ],
   [/\botm\b|\bout[- ]of[- ]the[- ]money\b/u, 'Out of the money'],
   [/\bitm\b|\bin[- ]the[- ]money\b/u, 'In the money'],
-  [/\batm\b|\b(?:at|near)[- ]the[- ]money\b/u, 'At the money'],
+  [/\batm\b|\b(?:at|near|around|right at|going to)[- ]the[- ]money\b/u, 'At the money'],
 ]
 const capWords: readonly (readonly [RegExp, Slots['marketCap']])[] = [
   [/\bmega[- ]?caps?\b/u, 'mega'],
@@ -131,11 +136,15 @@ const capWords: readonly (readonly [RegExp, Slots['marketCap']])[] = [
   [/\bmid[- ]?caps?\b|\bmedium[- ]?(?:size|caps?)\b/u, 'mid'],
   [/\bsmall[- ]?caps?\b/u, 'small'],
 ]
+/** Words of a user who means to keep the shares. */
+export const KEEPS_SHARES =
+  /\b(?:not|don't|never|hate|without|rather not|nervous about|scared of|avoid)\b[^.;?]{0,24}\b(?:(?:los(?:e|ing)|giv(?:e|ing) up|part(?:ing)? with|let(?:ting)? go of|sell(?:ing)?) (?:the |my |these |those |any |of ){0,2}(?:shares|stock|them|it)\b|called(?: away)?\b|assigned\b)|\bkeep(?:s|ing)? (?:all )?(?:the|my|these|those) (?:[\w§]+ ){0,2}(?:shares|stock)\b|\bkeep them\b/u
 const styleWords: readonly (readonly [RegExp, Slots['style']])[] = [
   [
     /\bconservative|\bsafe(?:r|st|ly)?\b|\blow(?:er|est)?[- ]risk|\bcautious|\bcareful|\b(?:lower|smaller|less) delta\b|\bless risk\w*|\bfurther (?:otm|away|from)|(?<!\b(?:days?|weeks?|months?) )\bfurther out/u,
     'Conservative',
   ],
+  [KEEPS_SHARES, 'Conservative'],
   [
     /\baggressive|\bhigh(?:er)?[- ]risk|\brisky\b|\bspicy\b|\b(?:higher|bigger|more) delta\b|\bcloser to the money/u,
     'Aggressive',
