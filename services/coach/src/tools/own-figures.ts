@@ -16,6 +16,7 @@ const ownRow = Type.Object({
   premium_total: usd('Premium received', 'position'),
   premium_left: whole('Price of the call × shares: what the call can still earn'),
   time_value: maybe.usd('Price of the call − intrinsic value; what exercising gives up'),
+  decay_per_day: whole('Time value left × shares ÷ days to expiration: an average, not the theta of today'),
   value: whole('Stock price × shares'),
   weight_pct: maybe.pct('Percent of the value of all shares held'),
   breakeven: maybe.usd(),
@@ -56,7 +57,16 @@ const sectorRow = Type.Object({
 
 /** Row figures that add up over positions. A sum is null if one of its figures is unknown. */
 const additive = [
-  ...(['cost', 'premium_total', 'premium_left', 'value', 'proceeds', 'if_assigned_total', 'supposed_profit'] as const),
+  ...([
+    'cost',
+    'premium_total',
+    'premium_left',
+    'value',
+    'proceeds',
+    'if_assigned_total',
+    'supposed_profit',
+    'decay_per_day',
+  ] as const),
   ...(['cost_to_close', 'close_gain', 'cc_pnl', 'stock_pnl', 'option_pnl', 'weight_pct'] as const),
 ]
 /** Row figures of which an average says something. An average is null if one of its figures is unknown. */
@@ -85,6 +95,7 @@ const total = {
   cost: usd(undefined, 'position'),
   premium_total: usd(undefined, 'position'),
   premium_left: whole(),
+  decay_per_day: whole(),
   value: whole(),
   proceeds: whole(),
   if_assigned_total: whole(),
@@ -184,13 +195,15 @@ function toOwnRow(listed: ListedPosition, portfolio: Portfolio, { sectorOf, all,
   const exDividend = within(stock?.ex_dividend_date)
   const terms = { entryPrice: listed.entry_price, premium: listed.entry_premium, strike, contracts: listed.contracts }
   const isKnown = settled.if_assigned_total !== null
+  const left = price === null || premium === null ? null : timeValue({ type: 'call', price, strike, premium })
   return {
     ...toPositionRow(listed, portfolio),
     sector: sectorOf(ticker),
     cost: listed.entry_price * shares,
     premium_total: listed.entry_premium * shares,
     premium_left: premium === null ? null : premium * shares,
-    time_value: price === null || premium === null ? null : timeValue({ type: 'call', price, strike, premium }),
+    time_value: left,
+    decay_per_day: left === null ? null : (left * shares) / Math.max(1, listed.days_to_expiration),
     value,
     weight_pct: share(value, all),
     ...settled,

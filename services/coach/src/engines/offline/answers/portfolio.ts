@@ -12,7 +12,7 @@ import {
 import { answerOwn } from './own/answer-own.ts'
 import { answerWeights } from './own/book.ts'
 import { findFigures } from './own/figures.ts'
-import { answerIncome } from './own/income.ts'
+import { answerIncome, readYear } from './own/income.ts'
 import { isSelective, readOwnText } from './own/select.ts'
 
 const MAX_NAMED = 4
@@ -146,10 +146,8 @@ export async function answerAttention(session: Session): Promise<Reply> {
 const OF_PARTS = /\b(?:calls?|options?|shares?|stocks?|called away|assigned)\b/u
 
 export async function answerGains({ question, today, ask }: Session): Promise<Reply> {
-  const { expiration } = question.slots
   const thisYear = Number(today.slice(0, 4))
-  const named = /\b20\d\d\b/u.exec(question.text)?.[0] ?? expiration?.slice(0, 4) ?? null
-  const year = /\blast year\b/u.test(question.text) ? thisYear - 1 : Number(named ?? thisYear)
+  const year = readYear(question.text, today)
   const found = await ask('tax_summary', { year })
   if (!found.ok) return explain(found)
   const { at, result } = found

@@ -17,7 +17,8 @@ import {
 } from '../session.ts'
 import { answerOwn } from './own/answer-own.ts'
 import { answerBookScenario } from './own/book.ts'
-import { findFigures, type OwnFigure, sayFigure } from './own/figures.ts'
+import { answerChoices, asksForChoices } from './own/choices.ts'
+import { figureOf, findFigures, type OwnFigure, sayFigure } from './own/figures.ts'
 import { askOwn, fill, refuse, sayNoneOpen, settle } from './own/load.ts'
 import { isSelective, readOwnText, type Selection } from './own/select.ts'
 import { pickFirst } from './own/superlatives.ts'
@@ -103,8 +104,9 @@ export async function answerPosition(session: Session): Promise<Reply> {
   const { question, today } = session
   const { slots, text } = question
   const symbol = slots.stocks[0]
-  const { rest } = readOwnText(text, slots, today)
+  const { rest, conditions } = readOwnText(text, slots, today)
   const figures = findFigures(rest)
+  if (slots.stocks.length > 1) return answerOwn(session)
   const wanted = await findPosition(session)
   if ('ok' in wanted) return PLURAL.test(text) ? answerOwn(session) : explainPosition(wanted, session)
   const chosen = wanted.row === undefined ? await chooseByStock(session, symbol) : { row: wanted.row }
@@ -115,8 +117,12 @@ export async function answerPosition(session: Session): Promise<Reply> {
   const found = await session.ask('analyze_position', args)
   if (!found.ok) return explainPosition(found, session)
   const own = toRow(found.result.position)
-  const shown = figures.length === 0 || own.state !== 'open' ? null : await askOwn(session, [own])
-  const facet = describeEarly(found, text) ?? (shown?.ok === true ? describeFacet(shown, figures) : null)
+  const shown = own.state === 'open' ? await askOwn(session, [own]) : null
+  if (own.state === 'open' && !question.asksWhy && asksForChoices(text))
+    return { ...(await answerChoices(session, own, null)), settled: settle(own) }
+  const verdict = shown?.ok === true && YES_NO.test(text) ? judge(shown, conditions) : null
+  const said = shown?.ok === true ? describeFacet(shown, figures) : null
+  const facet = describeEarly(found, text) ?? ([verdict, said].filter((one) => one !== null).join(' ') || null)
   return { ...describePosition(found, session, facet), settled: settle(own) }
 }
 
@@ -159,6 +165,20 @@ const OWN_CALL = /\bmy\b.*\bcalls?\b|\b(?:open|short|sold|wrote)\b/u
 
 export const nameCall = ({ at }: Answered) =>
   `${at('position.ticker')} ${at('position.strike')} call expiring ${at('position.expiry')}`
+const YES_NO = /^(?:\w+ ){0,3}?(?:is|are|was|has|did|does|am)\b/u
+
+/** Whether the position has the properties that the question names. */
+function judge(shown: Answered, conditions: Selection['conditions']): string | null {
+  const [row = {}] = listRows(shown.result)
+  const judged = conditions.flatMap(({ key, named, keep, isProperty }) => {
+    const figure = key === null ? null : figureOf(key)
+    if (figure === null || !isProperty) return []
+    const value = sayFigure(figure, (field) => shown.at(`rows.0.${field}`), row, true)
+    return [`${keep(row) ? `Yes, ${fill(named, shown.at)}` : `No, not ${fill(named, shown.at)}`}: ${value}.`]
+  })
+  return judged.length === 0 ? null : judged.join(' ')
+}
+
 /** Whether early exercise is likely: in the money with an ex-dividend date before expiration. */
 function describeEarly({ at, result }: Answered, text: string): string | null {
   const position = toRow(result.position)

@@ -1,6 +1,9 @@
 import { listAskedFigures } from '../answers/call-figures.ts'
 import { setsAgainst } from '../answers/compare/legs.ts'
+import { weighsRoll } from '../answers/own/choices.ts'
+import { findFigures, isOfOwnOnly } from '../answers/own/figures.ts'
 import { isOfOwnPositions } from '../answers/own/fit-own.ts'
+import { asksForEnded } from '../answers/own/trades.ts'
 import type { Intent } from '../intents.ts'
 import { OWN } from '../reading/read-message.ts'
 import { pointOf, type Slots } from '../reading/slots.ts'
@@ -71,6 +74,18 @@ const OF_BOTH: ReadonlySet<string> = new Set([
   'the cushion',
 ])
 
+/** Readings of several stocks that have no figure of the user's own calls. */
+const OF_SEVERAL: ReadonlySet<Intent> = new Set(['compare', 'stock', 'calls', 'price'])
+const OF_ENDED: ReadonlySet<Intent> = new Set([
+  'ranking',
+  'income',
+  'portfolio',
+  'gains',
+  'position',
+  'chain',
+  'attention',
+])
+
 /** Whether a message chooses one call of a stock by strike, distance or premium. */
 export const choosesCall = ({
   moneyness,
@@ -104,7 +119,10 @@ function asksForCall(intent: Intent, slots: Slots, text: string): boolean {
 export function fitIntent(intent: Intent, slots: Slots, text: string, before: Question | null): Intent {
   const searched = fitSearch(intent, slots, text)
   if (searched !== null) return searched
+  if (OF_ENDED.has(intent) && asksForEnded(text) && slots.stocks.length === 0) return 'income'
   if (isOfOwnPositions(intent, text, slots)) return 'ranking'
+  if (intent === 'position' && weighsRoll(text)) return 'roll'
+  if (OF_SEVERAL.has(intent) && slots.stocks.length > 1 && findFigures(text).some(isOfOwnOnly)) return 'ranking'
   const { strike, strikes, stocks, cost, premium, stockPrice, right, expiration, otherDate } = slots
   const point = pointOf(strike)
   const isPair = strikes.length > 1

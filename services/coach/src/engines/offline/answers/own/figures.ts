@@ -42,6 +42,16 @@ const figures: readonly OwnFigure[] = [
     say: (at) => `${at('time_value')} a share`,
   },
   {
+    key: 'decay_per_day',
+    label: 'Time value left per day until expiration',
+    words:
+      /\bthetas?\b(?: (?:a|per|each) day)?|\b(?:time )?decay\w*\b|\b(?:earn\w*|mak\w*|income)(?: \w+){0,3} (?:a|per|each) day\b/u,
+    order: 'desc',
+    say: (at) => `${at('decay_per_day')} a day on average`,
+    total: (at) =>
+      `${at('decay_per_day')} a day in total, on average to each expiration; theta itself is not recorded for positions`,
+  },
+  {
     key: 'premium_left',
     label: 'Still to earn if it expires worthless',
     words:
@@ -209,13 +219,31 @@ const figures: readonly OwnFigure[] = [
     total: (at) => `${at('premium_total')} in total`,
   },
   {
+    key: 'cost',
+    label: 'Capital in the shares',
+    words: /\b(?:cash|money|capital) (?:\w+ ){0,2}(?:tied|locked) up\b|\btied up\b|\binvested\b/u,
+    order: 'desc',
+    say: (at) => `${at('cost')} at cost`,
+    total: (at) => `${at('cost')} in total`,
+  },
+  {
     key: 'entry_price',
     label: 'Cost',
     words:
-      /\b(?:my |the |each |their )costs?\b(?: (?:basis|price|per share|a share))?|\bcosts? (?:basis|price|per share|a share)|\bbasis\b|\b(?:did i|i) pa(?:y|id)\b|\b(?:entry|purchase|average) prices?\b|\btied up\b|\binvested\b/u,
+      /\b(?:my |the |each |their )costs?\b(?: (?:basis|price|per share|a share))?|\bcosts? (?:basis|price|per share|a share)|\bbasis\b|\b(?:did i|i) pa(?:y|id)\b|\b(?:entry|purchase|average) prices?\b/u,
     order: 'desc',
     say: (at) => `${at('entry_price')} a share, ${at('cost')} in all`,
     total: (at) => `${at('cost')} in total`,
+  },
+  {
+    key: 'cc_pnl_pct',
+    label: 'Covered-call P&L in percent',
+    words:
+      /\b(?:p ?[&/] ?l|pnl|profits?|gains?|loss(?:es)?|returns?|up|down|made|lost)\b.{0,24}(?:\bpercent\w*|%)(?! of)|(?:\bpercent\w*|%) (?:p ?[&/] ?l|pnl|profits?|gains?|loss(?:es)?|returns?)\b/u,
+    takes: /\bpercent\w*(?: terms)?|%/u,
+    order: 'desc',
+    say: (at) => `${at('cc_pnl_pct')} of the cost (${at('cc_pnl')})`,
+    total: (at) => `${at('cc_pnl_pct')} of the cost (${at('cc_pnl')}) in total`,
   },
   {
     key: 'cc_pnl',
@@ -288,6 +316,12 @@ export function findFigures(text: string): readonly OwnFigure[] {
     .map(({ figure }) => figure)
 }
 
+const OWN_ONLY: ReadonlySet<string> = new Set([
+  ...(['premium_left', 'profit_captured_pct', 'close_gain', 'days_open', 'cost_to_close', 'option_pnl'] as const),
+  ...(['entry_date'] as const),
+])
+/** Whether only a call that was sold has the figure. */
+export const isOfOwnOnly = ({ key }: OwnFigure) => OWN_ONLY.has(key)
 export const isEventFigure = ({ key }: OwnFigure) => key.endsWith('_before')
 /** A figure of one position, with its name if several are listed. */
 export const sayFigure = (one: OwnFigure, at: At, row: Row, isNamed: boolean) => {

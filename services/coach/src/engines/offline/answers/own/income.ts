@@ -12,6 +12,7 @@ import {
   toRow,
 } from '../../session.ts'
 import { answerOwn } from './answer-own.ts'
+import { answerEnded, asksForEnded } from './trades.ts'
 
 const MONTH_OF = /\b(?:last|previous|past) month\b/u
 interface Span {
@@ -39,6 +40,13 @@ function findSpan(text: string, slots: Slots, today: string): Span {
     return { from: first, to: end(first), words: 'that month' }
   }
   return { from: null, to: null, words: 'in all' }
+}
+
+/** The year that a question names, this year unless it names one. */
+export function readYear(text: string, today: string): number {
+  const thisYear = Number(today.slice(0, 4))
+  if (/\blast year\b/u.test(text)) return thisYear - 1
+  return Number(/\b20\d\d\b/u.exec(text)?.[0] ?? thisYear)
 }
 
 /** One thing that a question can ask of the ledger, and what says it. */
@@ -69,8 +77,6 @@ const aspects: readonly Aspect[] = [
     say: (path, _row, words) => `Paid to close calls ${words}: ${path('paid_to_close')}.`,
   },
 ]
-const UNCOUNTED =
-  /\bwin(?:ning)? rates?\b|\bhow many (?:trades|calls|positions) (?:did|have) i close\w*\b|\bhit rates?\b/u
 const WORST = /\bworst\b|\blowest\b|\bleast\b|\bweakest\b|\bslowest\b|\bpoorest\b/u
 const BEST = /\bbest\b|\bhighest\b|\bmost\b|\bstrongest\b|\btop\b|\bgreatest\b/u
 
@@ -93,6 +99,7 @@ export async function answerIncome(session: Session): Promise<Reply> {
   const { question, today, ask } = session
   const { text, slots } = question
   if (/\bopen\b/u.test(text)) return answerOwn(session)
+  if (asksForEnded(text)) return answerEnded(session, readYear(text, today))
   const bySymbol =
     slots.stocks.length > 0 || /\b(?:by|per|which|each) (?:stock|symbol|name|ticker)\b|\bwhich stocks?\b/u.test(text)
   const { from, to, words } = findSpan(text, slots, today)
@@ -106,9 +113,6 @@ export async function answerIncome(session: Session): Promise<Reply> {
   const path = (name: string) => at(`${source}.${name}`)
   const row = place < 0 ? toRow(result.totals) : (rows[place] ?? {})
   const asked = aspects.filter(({ asks }) => asks.test(text)).map((one) => one.say(path, row, words))
-  const uncounted = UNCOUNTED.test(text)
-    ? ['The number of closed trades and a win rate are not recorded as figures here.']
-    : []
   const week = /\bweek\b/u.test(text) ? ['The ledger adds up months, not weeks.'] : []
   const net = `Net premium ${words}${place < 0 ? '' : ` on ${path('key')}`}: ${path('net_premium')} (received ${path('premium_received')}, paid to close ${path('paid_to_close')}, fees ${path('fees')}).`
   const isAverage = /\baverage\b|\bper month\b|\ba month\b|\bmonthly\b/u.test(text)
@@ -120,7 +124,7 @@ export async function answerIncome(session: Session): Promise<Reply> {
   const ends = place < 0 ? nameEnds(found, text) : null
   const isOfEnds = ends !== null && (WORST.test(text) || BEST.test(text))
   return say([
-    [...uncounted, ...week, ...(isOfEnds ? [ends] : []), ...asked, ...average, net].join(' '),
+    [...week, ...(isOfEnds ? [ends] : []), ...asked, ...average, net].join(' '),
     `Realized: calls ${path('realized_options')}, shares ${path('realized_stock')}; dividends ${path('dividends')}.`,
     months ?? (isOfEnds ? null : ends),
   ])

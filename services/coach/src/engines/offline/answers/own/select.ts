@@ -100,6 +100,8 @@ interface Condition {
   readonly named: string
   readonly key: string | null
   readonly also?: string
+  /** Whether a position either has it or not, so that it answers a yes or no. */
+  readonly isProperty?: true
   readonly keep: (row: Row) => boolean
 }
 
@@ -172,7 +174,14 @@ function listBounds(text: string, slots: Slots): Condition[] {
     if (read === null || isTaken.has(read) || !words.test(text) || (point !== null && end === null)) return []
     isTaken.add(read)
     const used = point === null || end === null ? read : { least: null, most: null, [end]: point }
-    return [{ named: `${named} ${showBounds(used, unit)}`, key, keep: (row: Row) => within(num(row, key), used) }]
+    return [
+      {
+        named: `${named} ${showBounds(used, unit)}`,
+        key,
+        ...(key === 'dte' ? {} : { isProperty: true as const }),
+        keep: (row: Row) => within(num(row, key), used),
+      },
+    ]
   })
 }
 
@@ -206,7 +215,7 @@ export function readSelection(text: string, slots: Slots, today: string, whole =
   for (const one of sets) {
     const match = one.unless?.test(text) === true ? null : one.words.exec(rest)
     if (match === null) continue
-    byWord.push(one)
+    byWord.push({ ...one, isProperty: true })
     rest = rest.replace(match[0], ' ')
   }
   // "Worried about any in the money": a named property says what worries.

@@ -86,6 +86,12 @@ const superlatives: readonly Superlative[] = [
     key: 'value',
     order: 'desc',
   },
+  {
+    words:
+      /\b(?:most|biggest|largest) (?:\w+ ){0,2}(?:tied up|locked up)\b|\b(?:ties?|tying|locks?|locking) up (?:the )?most(?: (?:of my )?(?:cash|money|capital))?/u,
+    key: 'cost',
+    order: 'desc',
+  },
   { words: /\bsmallest (?:position|holding|stake|stock|one|investment)\b/u, key: 'value', order: 'asc' },
 ]
 const GRADE =
@@ -113,10 +119,14 @@ function findGrade(text: string): Found | null {
   return null
 }
 
+/** "Which made the most in percent" ranks by the percent rather than the dollars. */
+const IN_PERCENT = /\b(?:percent(?:age)?(?: (?:terms|wise|basis))?|relative terms)\b|%(?! of)/u
+
 export function findSuperlative(text: string): Found | null {
   for (const one of superlatives) {
     const match = one.words.exec(text)
-    if (match !== null) return { ...one, place: match[0] }
+    const isInPercent = one.key === 'cc_pnl' && IN_PERCENT.test(text)
+    if (match !== null) return { ...one, key: isInPercent ? 'cc_pnl_pct' : one.key, place: match[0] }
   }
   return findGrade(text)
 }
