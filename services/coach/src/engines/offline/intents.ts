@@ -55,7 +55,7 @@ export const intents = {
     'Figures of my positions',
     'own',
     'stock',
-    'sort strike strikes expiration days moneyness percent delta otmPct yieldPct sector count event shares',
+    'sort strike strikes expiration days moneyness percent delta otmPct yieldPct price premium sector count event shares',
   ),
   income: define('Income by month or stock', 'own', 'stock', 'expiration'),
   gains: define('Taxable gains of a year', 'own', '', 'expiration'),

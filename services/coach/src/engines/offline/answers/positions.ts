@@ -106,7 +106,6 @@ export async function answerPosition(session: Session): Promise<Reply> {
   const symbol = slots.stocks[0]
   const { rest, conditions } = readOwnText(text, slots, today)
   const figures = findFigures(rest)
-  if (slots.stocks.length > 1) return answerOwn(session)
   const wanted = await findPosition(session)
   if ('ok' in wanted) return PLURAL.test(text) ? answerOwn(session) : explainPosition(wanted, session)
   const chosen = wanted.row === undefined ? await chooseByStock(session, symbol) : { row: wanted.row }
@@ -119,7 +118,7 @@ export async function answerPosition(session: Session): Promise<Reply> {
   const own = toRow(found.result.position)
   const shown = own.state === 'open' ? await askOwn(session, [own]) : null
   if (own.state === 'open' && !question.asksWhy && asksForChoices(text))
-    return { ...(await answerChoices(session, own, null)), settled: settle(own) }
+    return { ...(await answerChoices(session, found, null)), settled: settle(own) }
   const verdict = shown?.ok === true && YES_NO.test(text) ? judge(shown, conditions) : null
   const said = shown?.ok === true ? describeFacet(shown, figures) : null
   const facet = describeEarly(found, text) ?? ([verdict, said].filter((one) => one !== null).join(' ') || null)
@@ -263,8 +262,9 @@ export async function answerScenario(session: Session): Promise<Reply> {
   const { stockPrice, expiration, days, percent, stocks } = question.slots
   const change = pointOf(percent)
   const sign = /\b(?:drop|fall|down|lose|tank|crash|lower|decline|dip|slid|sink)\w*/u.test(question.text) ? -1 : 1
-  if (stocks.length === 0 && change !== null && WHOLE.test(question.text))
-    return answerBookScenario(session, sign * change)
+  const isUnchanged = change === null && stockPrice === null
+  if (stocks.length === 0 && (change !== null || isUnchanged) && WHOLE.test(question.text))
+    return answerBookScenario(session, sign * (change ?? 0))
   // Its dates, days and percents are those of the supposed case, not of the position.
   const slots = { ...question.slots, expiration: null, days: null, percent: null }
   const wanted = await findPosition({ ...session, question: { ...question, slots } })

@@ -86,9 +86,9 @@ export async function answerRoll(session: Session): Promise<Reply> {
     first === undefined
       ? `No: no roll of the ${nameCall(found)} matches.`
       : `${first.fits === true ? 'Yes' : 'None passes all three tests; the nearest'}: ${nameCall(found)} ${describeRoll(first, figure)}.`
-  const position = toRow(result.position)
-  const settled = settle(row ?? position)
-  if (weighsRoll(text)) {
+  const settled = settle(row ?? toRow(result.position))
+  const position = weighsRoll(text) ? await ask('analyze_position', wanted) : null
+  if (position?.ok === true) {
     const roll = first === undefined ? 'No roll matches.' : `Roll: ${describeRoll(first, figure)}.`
     return { ...(await answerChoices(session, position, roll)), settled }
   }

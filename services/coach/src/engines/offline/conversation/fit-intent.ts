@@ -76,6 +76,9 @@ const OF_BOTH: ReadonlySet<string> = new Set([
 
 /** Readings of several stocks that have no figure of the user's own calls. */
 const OF_SEVERAL: ReadonlySet<Intent> = new Set(['compare', 'stock', 'calls', 'price'])
+const SEARCHES: ReadonlySet<Intent> = new Set(['screen', 'search', 'calls'])
+/** Words of premium that came in, which no search among stocks has. */
+const PAID_IN = /\b(?:brought|made|earned|paid|gave|generated|netted) (?:in|me)\b/u
 const OF_ENDED: ReadonlySet<Intent> = new Set([
   'ranking',
   'income',
@@ -85,6 +88,10 @@ const OF_ENDED: ReadonlySet<Intent> = new Set([
   'chain',
   'attention',
 ])
+
+/** A supposed price that is the price of today. */
+const STAYS =
+  /\b(?:if|when|suppose|assum\w+|say|happens)\b.*\b(?:(?:stays?|remains?|is|are|sits?|trades?) (?:flat|put|unchanged|the same|where)|(?:doesn't|does not|don't|do not) move|(?:finish\w*|ends?|clos\w+|expires?|stays?) (?:right |exactly )?(?:where|here|at (?:today's|the current|this) price))/u
 
 /** Whether a message chooses one call of a stock by strike, distance or premium. */
 export const choosesCall = ({
@@ -115,12 +122,16 @@ function asksForCall(intent: Intent, slots: Slots, text: string): boolean {
   return choosesCall(slots) || (isOfCall && (intent === 'stock' || intent === 'price'))
 }
 
+export const supposesStay = (text: string) => STAYS.test(text)
+
 /** Filled slots can change which tool answers. */
 export function fitIntent(intent: Intent, slots: Slots, text: string, before: Question | null): Intent {
+  if (SEARCHES.has(intent) && slots.stocks.length === 0 && PAID_IN.test(text)) return 'income'
   const searched = fitSearch(intent, slots, text)
   if (searched !== null) return searched
   if (OF_ENDED.has(intent) && asksForEnded(text) && slots.stocks.length === 0) return 'income'
   if (isOfOwnPositions(intent, text, slots)) return 'ranking'
+  if (intent === 'position' && slots.stocks.length > 1) return 'ranking'
   if (intent === 'position' && weighsRoll(text)) return 'roll'
   if (OF_SEVERAL.has(intent) && slots.stocks.length > 1 && findFigures(text).some(isOfOwnOnly)) return 'ranking'
   const { strike, strikes, stocks, cost, premium, stockPrice, right, expiration, otherDate } = slots
@@ -196,8 +207,10 @@ export function fitIntent(intent: Intent, slots: Slots, text: string, before: Qu
     (OWN.test(text) || before?.intent === 'position')
   )
     return 'scenario'
+  if ((intent === 'position' || intent === 'ranking' || intent === 'portfolio') && STAYS.test(text)) return 'scenario'
   if (
     intent === 'scenario' &&
+    !STAYS.test(text) &&
     stockPrice === null &&
     slots.percent === null &&
     expiration === null &&

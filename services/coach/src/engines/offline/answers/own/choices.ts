@@ -1,4 +1,14 @@
-import { explain, isKnown, type Reply, type Row, type Session, say } from '../../session.ts'
+import {
+  type Answered,
+  explain,
+  isKnown,
+  listRows,
+  type Reply,
+  type Row,
+  type Session,
+  say,
+  toRow,
+} from '../../session.ts'
 import { type At, askOwn, atRow, nameOf } from './load.ts'
 
 /** What the seller of a call can do with it. */
@@ -8,7 +18,7 @@ const choices: readonly RegExp[] = [
   /\b(?:buy\w*|bought)\b.{0,20}\bback\b|\bclos(?:e|ing)\b|\bget out\b|\bcover(?:ing)? it\b|\btake (?:the )?profits?\b/u,
 ]
 const ALL =
-  /\b(?:(?:my|the|what(?: are)?) (?:\w+ ){0,2}(?:options|choices|alternatives)|what can i do)\b(?! (?:expir|on my|prem))/u
+  /\b(?:(?:my|the|what(?: are)?) (?:\w+ ){0,2}(?:options|choices|alternatives)|what can i do)\b(?! (?:to|for|expir|on my|prem|trad))/u
 const ADVICE =
   /\b(?:should|shall|worth|better|smart|sense|time|wise|do i|would you) (?:\S+ ){0,3}?(?:close|closing|buy\w*|bought|hold|keep|let|take|wait|get out|exit)/u
 
@@ -23,18 +33,18 @@ export const asksForChoices = (text: string) => countChoices(text) > 1 || ADVICE
 const isInside = ({ headroom_pct }: Row) => Number(headroom_pct) < 0
 
 /** What each choice gives for one open call, and the figures for and against closing it now. `roll`: the nearest roll. */
-export async function answerChoices(session: Session, position: Row, roll: string | null): Promise<Reply> {
-  const shown = await askOwn(session, [position])
+export async function answerChoices(session: Session, found: Answered, roll: string | null): Promise<Reply> {
+  const shown = await askOwn(session, [toRow(found.result.position)])
   if (!shown.ok) return explain(shown)
   const at = atRow(shown, 0)
-  const [row = {}] = Array.isArray(shown.result.rows) ? (shown.result.rows as Row[]) : []
+  const [row = {}] = listRows(shown.result)
   return say(
     [
-      `${nameOf(at)}: ${[describeClose(at, row), describeKeeping(at, row), roll].filter((one) => one !== null).join(' ')}`,
+      `${nameOf(at)}: the rules say ${found.at('label')}. ${[describeClose(at, row), describeKeeping(at, row), roll].filter((one) => one !== null).join(' ')}`,
       `For closing now: ${listFor(at, row).join(', ')}. Against: ${listAgainst(at, row).join(', ')}.`,
-      `The rules say ${at('recommendation')}; that is a rule applied to your data, not advice.`,
+      `Reason of the rule: ${found.at('explanation')} ${found.at('note')}`,
     ],
-    shown,
+    found,
   )
 }
 
@@ -51,7 +61,7 @@ const describeKeeping = (at: At, { if_assigned_total }: Row) =>
   }`
 
 const listFor = (at: At, row: Row) => [
-  `${at('profit_captured_pct')} of the premium is captured`,
+  ...(Number(row.profit_captured_pct) > 0 ? [`${at('profit_captured_pct')} of the premium is captured`] : []),
   ...(isInside(row) ? [`the call is in the money (headroom ${at('headroom_pct')})`] : []),
   ...(isKnown(row.ex_dividend_before) ? [`ex-dividend ${at('ex_dividend_before')}`] : []),
   ...(isKnown(row.earnings_before) ? [`earnings ${at('earnings_before')}`] : []),
@@ -59,6 +69,7 @@ const listFor = (at: At, row: Row) => [
 ]
 
 const listAgainst = (at: At, row: Row) => [
+  ...(Number(row.close_gain) < 0 ? ['it costs more than the premium received'] : []),
   `${at('time_value')} a share of time value is left for ${at('dte')} more ${row.dte === 1 ? 'day' : 'days'}`,
   ...(isInside(row) ? [] : [`headroom ${at('headroom_pct')}`]),
   `covered-call P&L so far ${at('cc_pnl')}`,

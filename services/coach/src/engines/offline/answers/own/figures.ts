@@ -85,7 +85,7 @@ const figures: readonly OwnFigure[] = [
     key: 'days_open',
     label: 'Open for',
     words:
-      /\bdays? (?:held|open|in (?:the )?trades?)\b|\bhow long have i (?:held|owned|had|been)\b|\bholding (?:time|period)s?\b|\bheld (?:for|on average)\b/u,
+      /\bdays? (?:held|open|in (?:the )?trades?)\b|\bhow long (?:have i (?:held|owned|had|been)|(?:has|have) (?:it|this|that|they|§|the \w+|my \w+) been)\b(?: open| on)?|\bholding (?:time|period)s?\b|\bheld (?:for|on average)\b/u,
     order: 'desc',
     say: (at, row) => `${countOf(at('days_open'), row.days_open, 'day')}, since ${at('entry_date')}`,
   },
@@ -95,7 +95,8 @@ const figures: readonly OwnFigure[] = [
     words:
       /\bclos(?:e|es|ed|ing)(?: (?:out|cost))?\b|\b(?:buy\w*|bought)(?: \w+){0,4} back\b|\bbuy-?backs?\b|\bunwind\w*\b|\bget out of\b/u,
     takes: /\bcost\w*\b|\bprice\b/u,
-    needs: /\b(?:cost\w*|how much|cash|take|need|total|expensive|cheap\w*|price|debit)\b/u,
+    needs:
+      /\b(?:cost\w*|how much|cash|take|need|total|expensive|cheap\w*|price|debit|bucks|dollars|under|less than)\b|\$/u,
     order: 'asc',
     say: plain('cost_to_close'),
     total: (at) => `${at('cost_to_close')} in total`,
@@ -194,8 +195,9 @@ const figures: readonly OwnFigure[] = [
     key: 'option_pnl',
     label: 'P&L of the calls',
     words:
-      /\b(?:calls?|options?)(?:'s?)? (?:own )?(?:alone|only|gains?|loss|p ?& ?l|pnl|side|profits?)\b|\b(?:on|from) (?:the|my) (?:calls?|options?)(?: alone| only)?\b/u,
-    needs: /\b(?:p ?& ?l|pnl|profit\w*|gains?|loss\w*|made|make|making|lost|up|down|earn\w*)\b/u,
+      /\b(?:calls?|options?)(?:'s?)? (?:own )?(?:alone|only|gains?|loss|p ?& ?l|pnl|side|profits?)\b|\b(?:on|from) (?:the|my) (?:calls?|options?)(?: alone| only)?\b|\bhow much (?:of it )?(?:is|was|comes?|came|did) (?:from )?(?:the |my )?(?:calls?|options?)\b|\b(?:calls?|options?) (?:part|portion|leg)\b/u,
+    needs:
+      /\b(?:how much|parts?|portions?|leg|p ?& ?l|pnl|profit\w*|gains?|loss\w*|made|make|making|lost|up|down|earn\w*)\b/u,
     order: 'desc',
     say: plain('option_pnl'),
     total: (at) => `${at('option_pnl')} in total`,
@@ -204,7 +206,7 @@ const figures: readonly OwnFigure[] = [
     key: 'stock_pnl',
     label: 'P&L of the shares',
     words:
-      /\b(?:stocks?|shares?)(?:'s?)? (?:own )?(?:alone|only|gains?|loss(?:es)?|p ?& ?l|pnl|side)\b|\b(?:on|from) (?:the|my) (?:stocks?|shares?)(?: alone| only)?\b|\bunreali[sz]ed\b(?: (?:gains?|loss\w*))?/u,
+      /\b(?:stocks?|shares?)(?:'s?)? (?:own )?(?:alone|only|gains?|loss(?:es)?|p ?& ?l|pnl|side)\b|\b(?:on|from) (?:the|my) (?:stocks?|shares?)(?: alone| only)?\b|\bhow much (?:of it )?(?:is|was|comes?|came|did) (?:from )?(?:the |my )?(?:stocks?|shares?)\b|\b(?:stocks?|shares?) (?:part|portion|leg)\b|\bunreali[sz]ed\b(?: (?:gains?|loss\w*))?/u,
     order: 'desc',
     say: (at) => at('stock_pnl'),
     total: (at) => `${at('stock_pnl')} in total`,
@@ -268,7 +270,7 @@ const figures: readonly OwnFigure[] = [
     label: 'Value of the shares',
     words: /\bworth\b|\b(?:market )?values?\b|\bexposure\b|\bsize\b/u,
     order: 'desc',
-    say: plain('value'),
+    say: (at) => `${at('value')} (the calls sold against them ${at('premium_left')})`,
     total: (at) => `${at('value')} in total`,
   },
   {

@@ -34,6 +34,9 @@ function findSpan(text: string, slots: Slots, today: string): Span {
     return { from: `${year}-01-01`, to: today, words: 'this year' }
   if (/\blast year\b/u.test(text))
     return { from: `${Number(year) - 1}-01-01`, to: `${Number(year) - 1}-12-31`, words: 'last year' }
+  const [named = ''] = /\b20\d\d\b/u.exec(text) ?? []
+  if (named !== '' && !slots.isMonth)
+    return { from: `${named}-01-01`, to: named === year ? today : `${named}-12-31`, words: `in ${named}` }
   if (slots.isMonth && slots.expiration !== null) {
     const named = Number(slots.expiration.slice(5, 7))
     const first = start(named > month ? named - 12 : named)
@@ -82,10 +85,12 @@ const BEST = /\bbest\b|\bhighest\b|\bmost\b|\bstrongest\b|\btop\b|\bgreatest\b/u
 
 const EACH_MONTH =
   /\bby month\b|\bmonth by month\b|\b(?:each|every) month\b|\bmonthly (?:breakdown|list|table)\b|\bversus\b|\bvs\b/u
+const EACH_STOCK =
+  /\b(?:by|per|each|every) (?:stock|symbol|name|ticker|company)\b|\b(?:each|every) of (?:my|the) (?:stocks|names|holdings)\b/u
 const MAX_MONTHS = 12
 
-const listMonths = ({ at, result }: Answered) =>
-  `By month: ${listRows(result)
+const listEach = ({ at, result }: Answered, by: 'month' | 'stock') =>
+  `By ${by}: ${listRows(result)
     .slice(-MAX_MONTHS)
     .map((_row, index, some) => listRows(result).length - some.length + index)
     .map(
@@ -101,7 +106,7 @@ export async function answerIncome(session: Session): Promise<Reply> {
   if (/\bopen\b/u.test(text)) return answerOwn(session)
   if (asksForEnded(text)) return answerEnded(session, readYear(text, today))
   const bySymbol =
-    slots.stocks.length > 0 || /\b(?:by|per|which|each) (?:stock|symbol|name|ticker)\b|\bwhich stocks?\b/u.test(text)
+    slots.stocks.length > 0 || EACH_STOCK.test(text) || /\bwhich (?:stocks?|symbols?|names?|tickers?)\b/u.test(text)
   const { from, to, words } = findSpan(text, slots, today)
   const found = await ask('income_summary', { by: bySymbol ? 'symbol' : 'month', from, to })
   if (!found.ok) return explain(found)
@@ -120,7 +125,8 @@ export async function answerIncome(session: Session): Promise<Reply> {
     place < 0 && isAverage && isKnown(result.average)
       ? [`Average ${at('average')} a ${bySymbol ? 'stock' : 'month'} with entries (${at('rows.length')}).`]
       : []
-  const months = place < 0 && EACH_MONTH.test(text) ? listMonths(found) : null
+  const months =
+    place < 0 && (bySymbol ? EACH_STOCK : EACH_MONTH).test(text) ? listEach(found, bySymbol ? 'stock' : 'month') : null
   const ends = place < 0 ? nameEnds(found, text) : null
   const isOfEnds = ends !== null && (WORST.test(text) || BEST.test(text))
   return say([

@@ -127,7 +127,8 @@ interface Bound {
   /** Which end a single value is; null if a single value sets no bound. */
   readonly end: 'least' | 'most' | null
 }
-const HEADROOM = /\b(?:headroom|cushion|room|strikes?)\b/u
+const HEADROOM =
+  /\b(?:headroom|cushion|room|strikes?)\b|^(?!.*\b(?:captur|profit|premium|max|earned)).*\b(?:to go|away|otm|out of the money)\b/u
 const bounds: readonly Bound[] = [
   {
     key: 'headroom_pct',
@@ -185,6 +186,22 @@ function listBounds(text: string, slots: Slots): Condition[] {
   })
 }
 
+/** Figures in dollars that an amount in a message can bound. */
+const AMOUNTS: ReadonlySet<string> = new Set([
+  ...(['cost_to_close', 'premium_total', 'premium_left', 'time_value', 'close_gain', 'if_assigned_total'] as const),
+  ...(['cc_pnl', 'option_pnl', 'stock_pnl', 'cost', 'value'] as const),
+])
+
+/** "Which could I buy back for under $50": an amount bounds the figure in dollars that the message names. */
+function listAmounts(text: string, { price, premium }: Slots): Condition[] {
+  const range = price ?? premium
+  const figure = findFigures(text).find(({ key }) => AMOUNTS.has(key))
+  if (range === null || pointOf(range) !== null || figure === undefined) return []
+  const { key, label } = figure
+  const named = `at ${showBounds(range, ' dollars')} by ${label}`
+  return [{ named, key, isProperty: true, keep: (row) => within(num(row, key), range) }]
+}
+
 function listDates(text: string, { expiration, isMonth }: Slots, today: string): Condition[] {
   const isOpened = /\b(?:opened|sold|wrote|started)\b|\bdid i (?:open|sell|write|start)\b/u.test(text)
   if (expiration === null || (expiration < today && !isOpened)) return []
@@ -227,6 +244,7 @@ export function readSelection(text: string, slots: Slots, today: string, whole =
     conditions: [
       ...byStrike,
       ...listBounds(text, slots),
+      ...listAmounts(text, slots),
       ...listDates(whole, slots, today),
       ...listSectors(slots),
       ...named,
