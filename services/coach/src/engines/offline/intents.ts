@@ -57,7 +57,7 @@ export const intents = {
     'stock',
     'sort strike strikes expiration days moneyness percent delta otmPct yieldPct price premium sector count event shares',
   ),
-  income: define('Income by month or stock', 'own', 'stock', 'expiration'),
+  income: define('Income by month or stock', 'own', 'stock', 'expiration otherDate'),
   gains: define('Taxable gains of a year', 'own', '', 'expiration'),
   chain: define('History of a stock with all its calls', 'own', 'stock'),
   position: define('One position', 'own', 'stock strike expiration', 'percent moneyness sort delta days event shares'),

@@ -120,7 +120,8 @@ const describePresumed = ({ at, result }: Answered) =>
 export async function answerAttention(session: Session): Promise<Reply> {
   const { question, today, ask } = session
   const { conditions, superlative } = readOwnText(question.text, question.slots, today)
-  if (superlative !== null || conditions.some(({ key }) => key !== null && key !== 'dte')) return answerOwn(session)
+  if (superlative !== null || conditions.some(({ key, also }) => key !== null && key !== 'dte' && also === undefined))
+    return answerOwn(session)
   const found = await ask('portfolio_review', { focus: 'actions' })
   if (!found.ok) return explain(found)
   const { at, result } = found
@@ -135,7 +136,7 @@ export async function answerAttention(session: Session): Promise<Reply> {
   const lines = rows.slice(0, 3).map(describe)
   return say(
     [
-      `${rows.length === 1 ? 'One position needs' : `${at('attention.length')} positions need`} a look. ${lines[0]}`,
+      `${rows.length === 1 ? 'One position needs' : `${at('attention.length')} positions need`} a look, for these reasons. ${lines[0]}`,
       lines[1] ?? null,
       lines[2] ?? null,
     ],

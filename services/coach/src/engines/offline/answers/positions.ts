@@ -120,7 +120,10 @@ export async function answerPosition(session: Session): Promise<Reply> {
   if (own.state === 'open' && !question.asksWhy && asksForChoices(text))
     return { ...(await answerChoices(session, found, null)), settled: settle(own) }
   const verdict = shown?.ok === true && YES_NO.test(text) ? judge(shown, conditions) : null
-  const said = shown?.ok === true ? describeFacet(shown, figures) : null
+  const named = conditions.flatMap(({ key, also, isProperty }) => (isProperty ? [key, also] : []))
+  const implied = named.flatMap((one) => figureOf(one ?? '') ?? [])
+  const asked = verdict === null && figures.length === 0 ? implied : figures
+  const said = shown?.ok === true ? describeFacet(shown, asked) : null
   const facet = describeEarly(found, text) ?? ([verdict, said].filter((one) => one !== null).join(' ') || null)
   return { ...describePosition(found, session, facet), settled: settle(own) }
 }

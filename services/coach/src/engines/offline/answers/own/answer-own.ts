@@ -62,7 +62,8 @@ export async function answerOwn(session: Session): Promise<Reply> {
   const [text = ''] = question.text.split(' ; ')
   const { slots } = COUNTED.test(text) ? { slots: { ...question.slots, strike: null, strikes: [] } } : question
   const selection = readOwnText(question.text, slots, today)
-  if (slots.sector !== null && !/\bcalls?\b|\bexpir/u.test(text)) return answerWeights(session)
+  const isOfWeight = findFigures(selection.rest).every(({ key }) => key === 'weight_pct' || key === 'value')
+  if (slots.sector !== null && isOfWeight && !/\bcalls?\b|\bexpir/u.test(text)) return answerWeights(session)
   const loaded = await askOwn(session)
   if (!loaded.ok) return explain(loaded)
   const all = listRows(loaded.result)

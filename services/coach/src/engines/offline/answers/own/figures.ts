@@ -157,7 +157,8 @@ const figures: readonly OwnFigure[] = [
     label: 'Before expiration',
     words: /\bex[- ]?(?:div\w*|dates?)\b|\bdividends?\b|\bgo(?:es)? ex\b/u,
     order: 'asc',
-    say: (at) => `ex-dividend ${at('ex_dividend_before')}`,
+    say: (at, row) =>
+      `ex-dividend ${at('ex_dividend_before')}${isKnown(row.dividend) ? `, ${at('dividend')} a share` : ''}`,
   },
   {
     key: 'entry_date',
@@ -215,7 +216,7 @@ const figures: readonly OwnFigure[] = [
     key: 'premium_total',
     label: 'Premium received',
     words:
-      /\b(?:premiums?|credits?)\b|\b(?:collect|collected|took in|taken in|received|pocketed|(?:sold|sell)(?: \w+){1,3} for)\b/u,
+      /\b(?:premiums?|credits?)\b|\b(?:collect|collected|took in|taken in|received|pocketed|(?:sold|sell)(?: [\w§]+){1,4} for)\b/u,
     order: 'desc',
     say: (at) => `${at('premium_total')} (${at('entry_premium')} a share)`,
     total: (at) => `${at('premium_total')} in total`,

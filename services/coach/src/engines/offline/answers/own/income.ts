@@ -38,9 +38,14 @@ function findSpan(text: string, slots: Slots, today: string): Span {
   if (named !== '' && !slots.isMonth)
     return { from: `${named}-01-01`, to: named === year ? today : `${named}-12-31`, words: `in ${named}` }
   if (slots.isMonth && slots.expiration !== null) {
-    const named = Number(slots.expiration.slice(5, 7))
-    const first = start(named > month ? named - 12 : named)
-    return { from: first, to: end(first), words: 'that month' }
+    const days = [slots.expiration, slots.otherDate].filter((day) => day !== null)
+    const firsts = days.map((day) => Number(day.slice(5, 7))).map((named) => start(named > month ? named - 12 : named))
+    const [first = today, last = first] = firsts.toSorted()
+    return {
+      from: first,
+      to: end(last),
+      words: first === last ? 'that month' : 'from the first to the last of those months',
+    }
   }
   return { from: null, to: null, words: 'in all' }
 }

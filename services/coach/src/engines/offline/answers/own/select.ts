@@ -73,6 +73,7 @@ const sets: readonly OwnSet[] = [
   {
     words:
       /\bwinn(?:ers?|ing)\b|\bin the green\b|\bgreen\b|\bprofitable\b|\bin (?:the )?(?:profit|black)\b|\b(?:which|ones?|are|is) up\b/u,
+    unless: /\b(?:before|until|when)\b[^?]{0,20}\bis up\b/u,
     named: 'in profit',
     keep: (row) => num(row, 'cc_pnl') > 0,
     key: 'cc_pnl',

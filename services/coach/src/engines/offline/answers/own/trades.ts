@@ -6,7 +6,7 @@ const END = '(?:best|worst|biggest|largest|top|most profitable|least profitable|
 const ENDED = '(?:closed|finished|completed|ended)'
 /** Words of a question about trades that ended: the ledger's entries, not the open calls. */
 const OF_ENDED = new RegExp(
-  String.raw`\b${END} (?:\w+ ){0,2}trades?\b|\b${ENDED} (?:\w+ ){0,2}(?:positions?|calls?|trades?|ones?|options?|deals?)\b|\b(?:trades?|positions?|calls?) (?:\w+ ){0,3}${ENDED}\b|\b(?:win(?:ning)?|hit|success|batting) (?:rates?|ratios?|averages?)\b|\bhow many (?:\w+ ){0,2}(?:winners?|losers?|trades?)\b|\b(?:ever|have i|was i|were any|have any|has any|did any|did i)\b.{0,30}\b(?:assign\w+|called away|exercised|expired? worthless)\b`,
+  String.raw`\b${END} (?:\w+ ){0,2}trades?\b|\b${ENDED} (?:\w+ ){0,2}(?:positions?|calls?|trades?|ones?|options?|deals?)\b|\b(?:trades?|positions?|calls?) (?:\w+ ){0,3}${ENDED}\b|\b(?:win(?:ning)?|hit|success|batting) (?:rates?|ratios?|averages?)\b|\bhow many (?:\w+ ){0,2}(?:winners?|losers?|trades?)\b|\b(?:did|has|have)\b.{0,20}\bassignments?\b|\b(?:ever|have i|was i|were any|have any|has any|did any|did i)\b.{0,30}\b(?:assign\w+|called away|exercised|expired? worthless)\b`,
   'u',
 )
 const OPEN = /\b(?:open|still|current(?:ly)?|right now|running|if i closed|included|including|ones included)\b/u
