@@ -108,6 +108,7 @@ const total = {
   stock_pnl: whole(),
   option_pnl: whole(),
   weight_pct: maybe.pct(),
+  profit_captured_pct: maybe.pct('Percent of all the premium'),
 }
 
 export const ownFigures = defineTool({
@@ -228,15 +229,17 @@ function averageOf(rows: readonly OwnRow[]) {
 function addUp(rows: readonly OwnRow[]) {
   const sums = Object.fromEntries(additive.map((key) => [key, sumOf(rows.map((row) => row[key]))]))
   const cost = sums.cost ?? 0
+  const received = sums.premium_total ?? 0
   return {
     ...(sums as Record<(typeof additive)[number], number | null>),
     cost,
-    premium_total: sums.premium_total ?? 0,
+    premium_total: received,
     positions: rows.length,
     contracts: rows.reduce((sum, { contracts }) => sum + contracts, 0),
     shares: rows.reduce((sum, { shares }) => sum + shares, 0),
     if_assigned_pct: share(sums.if_assigned_total ?? null, cost),
     cc_pnl_pct: share(sums.cc_pnl ?? null, cost),
+    profit_captured_pct: sums.premium_left == null ? null : share(received - sums.premium_left, received),
   }
 }
 

@@ -60,7 +60,12 @@ export const intents = {
   income: define('Income by month or stock', 'own', 'stock', 'expiration otherDate'),
   gains: define('Taxable gains of a year', 'own', '', 'expiration'),
   chain: define('History of a stock with all its calls', 'own', 'stock'),
-  position: define('One position', 'own', 'stock strike expiration', 'percent moneyness sort delta days event shares'),
+  position: define(
+    'One position',
+    'own',
+    'stock strike expiration',
+    'percent moneyness sort delta days event shares premium',
+  ),
   scenario: define(
     'A position at another price or day',
     'own',

@@ -190,7 +190,7 @@ const refusals: readonly Refusal[] = [
     id: 'options',
     asks: /\b(?:naked|iron condor|straddle|strangle|butterfly|credit spreads?|debit spreads?|(?:bull|bear) (?:call|put) spreads?|calendar spreads?)\b/u,
     unless:
-      /\bwhat(?:'s| is) an? |\bexplain\b|\bdefine\b|\bmeans?\b|\b(?:am i|i be|i am|be|become|go|left|call) naked\b|\bstraddle rules?\b|\b(?:tax\w*|irs|1092)\b|\bin (?:the )?future\b/u,
+      /\bwhat(?:'s| is) an? |\bexplain\b|\bdefine\b|\bmeans?\b|\b(?:am i|i be|i am|be|become|go|left|call) naked\b|\bstraddle rules?\b|\b(?:do i have|are (?:any of )?my|any of my|my)\b[^?]{0,30}\bnaked\b|\b(?:tax\w*|irs|1092)\b|\bin (?:the )?future\b/u,
     answer:
       'I work with covered calls only: calls written on shares you own. I can quote single calls and puts of a stock.',
   },

@@ -293,7 +293,7 @@ export async function answerScenario(session: Session): Promise<Reply> {
     [
       `${Number(result.profit) < 0 ? 'A loss' : 'A profit'} of ${at('profit')}, ${at('profit_pct')} of the cost of the shares, with ${at('position.ticker')} at ${at('price')} on ${at('date')}.`,
       `${outcome} This is your ${nameCall(found)}, ${countOf(at('position.contracts'), toRow(result.position).contracts, 'contract')}; today its P&L is ${at('position.cc_pnl')}.`,
-      'It is arithmetic on a supposed price, not a forecast.',
+      `The shares alone would give ${at('shares_alone')}; the call changes that by ${at('call_effect')}. It is arithmetic on a supposed price, not a forecast.`,
     ],
     found,
   )

@@ -76,6 +76,8 @@ const OF_BOTH: ReadonlySet<string> = new Set([
 
 /** Readings of several stocks that have no figure of the user's own calls. */
 const OF_SEVERAL: ReadonlySet<Intent> = new Set(['compare', 'stock', 'calls', 'price'])
+const HOLDS = /\bdo i (?:\w+ )?(?:own|hold|have)\b|\bi (?:own|hold)\b/u
+const ONE_MORE = /\b(?:can|could|may) i (?:still )?(?:sell|write|add) (?:one more|another|an extra|any more|more)\b/u
 const SEARCHES: ReadonlySet<Intent> = new Set(['screen', 'search', 'calls'])
 /** Words of premium that came in, which no search among stocks has. */
 const PAID_IN = /\b(?:brought|made|earned|paid|gave|generated|netted) (?:in|me)\b/u
@@ -133,6 +135,10 @@ export function fitIntent(intent: Intent, slots: Slots, text: string, before: Qu
   if (isOfOwnPositions(intent, text, slots)) return 'ranking'
   if (intent === 'position' && slots.stocks.length > 1) return 'ranking'
   if (intent === 'position' && weighsRoll(text)) return 'roll'
+  if (OF_SEVERAL.has(intent) && slots.stocks.length > 1 && HOLDS.test(text))
+    return /\bmore\b|\bweigh|\bpercent/u.test(text) ? 'weights' : 'ranking'
+  if ((intent === 'calls' || intent === 'position') && slots.stocks.length === 1 && ONE_MORE.test(text))
+    return 'coverage'
   if (OF_SEVERAL.has(intent) && slots.stocks.length > 1 && findFigures(text).some(isOfOwnOnly)) return 'ranking'
   const { strike, strikes, stocks, cost, premium, stockPrice, right, expiration, otherDate } = slots
   const point = pointOf(strike)

@@ -69,6 +69,7 @@ const figures: readonly OwnFigure[] = [
       /(?:\b(?:percent\w*|part|share|how much|half|most)|%) (?:or more )?of (?:the |my |its |their )*(?:max\w* |full |total |possible )?(?:profits?|premiums?|gains?|credits?)\b|\b(?:profit |premium )?captured?\b|\b\d+ ?% (?:profit|captured?|gain|of max\w*)\b/u,
     order: 'desc',
     say: plain('profit_captured_pct'),
+    total: (at) => `${at('profit_captured_pct')} of all the premium`,
   },
   {
     key: 'close_gain',
@@ -196,7 +197,7 @@ const figures: readonly OwnFigure[] = [
     key: 'option_pnl',
     label: 'P&L of the calls',
     words:
-      /\b(?:calls?|options?)(?:'s?)? (?:own )?(?:alone|only|gains?|loss|p ?& ?l|pnl|side|profits?)\b|\b(?:on|from) (?:the|my) (?:calls?|options?)(?: alone| only)?\b|\bhow much (?:of it )?(?:is|was|comes?|came|did) (?:from )?(?:the |my )?(?:calls?|options?)\b|\b(?:calls?|options?) (?:part|portion|leg)\b/u,
+      /\b(?:calls?|options?)(?:'s?)? (?:own )?(?:alone|only|gains?|loss|p ?& ?l|pnl|side|profits?)\b|\b(?:on|from) (?:the|my) (?:calls?|options?)(?: alone| only)?\b|\bhow much (?:of it )?(?:is|was|comes?|came|did) (?:from )?(?:the |my )?(?:calls?|options?)\b|\b(?:calls?|options?) (?:part|portion|leg)\b|\b(?:the|my) (?:calls?|options?) (?:has |have |alone )?(?:made|earned|gained|lost)\b/u,
     needs:
       /\b(?:how much|parts?|portions?|leg|p ?& ?l|pnl|profit\w*|gains?|loss\w*|made|make|making|lost|up|down|earn\w*)\b/u,
     order: 'desc',

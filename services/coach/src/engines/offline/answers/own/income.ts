@@ -108,7 +108,7 @@ const listEach = ({ at, result }: Answered, by: 'month' | 'stock') =>
 export async function answerIncome(session: Session): Promise<Reply> {
   const { question, today, ask } = session
   const { text, slots } = question
-  if (/\bopen\b/u.test(text)) return answerOwn(session)
+  if (/\bopen\b|\b(?:each|every|per) (?:position|call)\b/u.test(text)) return answerOwn(session)
   if (asksForEnded(text)) return answerEnded(session, readYear(text, today))
   const bySymbol =
     slots.stocks.length > 0 || EACH_STOCK.test(text) || /\bwhich (?:stocks?|symbols?|names?|tickers?)\b/u.test(text)
