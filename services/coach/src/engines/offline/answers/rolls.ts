@@ -12,7 +12,7 @@ import {
   say,
   toRow,
 } from '../session.ts'
-import { answerChoices, weighsRoll } from './own/choices.ts'
+import { answerChoices, weighsRoll } from './choices.ts'
 import { settle } from './own/load.ts'
 import { explainPosition, findPosition, nameCall } from './positions.ts'
 import { answerTrade } from './trade.ts'

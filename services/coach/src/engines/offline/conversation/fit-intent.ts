@@ -1,6 +1,6 @@
 import { listAskedFigures } from '../answers/call-figures.ts'
+import { weighsRoll } from '../answers/choices.ts'
 import { setsAgainst } from '../answers/compare/legs.ts'
-import { weighsRoll } from '../answers/own/choices.ts'
 import { findFigures, isOfOwnOnly } from '../answers/own/figures.ts'
 import { isOfOwnPositions } from '../answers/own/fit-own.ts'
 import { asksForEnded } from '../answers/own/trades.ts'

@@ -114,7 +114,8 @@ export interface Selection {
   readonly rest: string
 }
 
-const DAYS_LEFT = /\b(?:weeks?|months?) left|\bdays? (?:left|to go|or less|remaining)|\bexpir|\bdte\b|\bwithin\b/u
+const DAYS_LEFT =
+  /\b(?:weeks?|months?) left|\bdays? (?:left|to go|or less|remaining)|\bdays (?:out|away|from now)\b|\bexpir|\bdte\b|\bwithin\b/u
 const AFTER = /\b(?:after|past|beyond|later than)\b/u
 const BY = /\b(?:by|before|until|till|through|this week|next week|end of|within|until)\b/u
 

@@ -8,19 +8,19 @@ import {
   type Session,
   say,
   toRow,
-} from '../../session.ts'
-import { type At, askOwn, atRow, nameOf } from './load.ts'
+} from '../session.ts'
+import { type At, askOwn, atRow, nameOf } from './own/load.ts'
 
 /** What the seller of a call can do with it. */
 const choices: readonly RegExp[] = [
   /\b(?:assign\w*|called away|let (?:\S+ ){1,3}?(?:go|ride|be|run|get|take|expire)|let go|hold(?:ing)?|keep(?:ing)?|wait(?:ing)?|ride|sit (?:tight|on)|stay|expire|do nothing|leave)\b/u,
   /\broll(?:s|ed|ing)?\b/u,
-  /\b(?:buy\w*|bought)\b.{0,20}\bback\b|\bclos(?:e|ing)\b|\bget out\b|\bcover(?:ing)? it\b|\btake (?:the )?profits?\b/u,
+  /\b(?:buy\w*|bought)\b.{0,20}\bback\b|(?<!\bhow )\bclos(?:e|ing)\b(?! to\b)|\bget out\b|\bcover(?:ing)? it\b|\btake (?:the )?profits?\b/u,
 ]
 const ALL =
   /\b(?:(?:my|the|what(?: are)?) (?:\w+ ){0,2}(?:options|choices|alternatives)|what can i do)\b(?! (?:to|for|expir|on my|prem|trad))/u
 const ADVICE =
-  /\b(?:should|shall|worth|better|smart|sense|time|wise|do i|would you) (?:\S+ ){0,3}?(?:close|closing|buy\w*|bought|hold|keep|let|take|wait|get out|exit)/u
+  /\b(?:should|shall|worth|better|smart|sense|time|wise|do i(?! get)|would you) (?:\S+ ){0,3}?(?:close|closing|buy\w*|bought|hold|keep|let|take|wait|get out|exit)/u
 
 const countChoices = (text: string) =>
   ALL.test(text) ? choices.length : choices.filter((one) => one.test(text)).length
