@@ -11,11 +11,11 @@ import {
 } from '../session.ts'
 import { type At, askOwn, atRow, nameOf } from './own/load.ts'
 
-/** What the seller of a call can do with it. */
+/** Words of keeping a call, rolling it and buying it back. */
 const choices: readonly RegExp[] = [
   /\b(?:assign\w*|called away|let (?:\S+ ){1,3}?(?:go|ride|be|run|get|take|expire)|let go|hold(?:ing)?|keep(?:ing)?|wait(?:ing)?|ride|sit (?:tight|on)|stay|expire|do nothing|leave)\b/u,
   /\broll(?:s|ed|ing)?\b/u,
-  /\b(?:buy\w*|bought)\b.{0,20}\bback\b|(?<!\bhow )\bclos(?:e|ing)\b(?! to\b)|\bget out\b|\bcover(?:ing)? it\b|\btake (?:the )?profits?\b/u,
+  /\b(?:buy\w*|bought)\b.{0,20}\bback\b|(?<!\bhow )\bclos(?:e|ing)\b(?! to\b)|\bget out\b|\bcover(?:ing)? it\b|\btake (?:the |my )?(?:profits?|gains?|money|\d+)\b/u,
 ]
 const ALL =
   /\b(?:(?:my|the|what(?: are)?) (?:\w+ ){0,2}(?:options|choices|alternatives)|what can i do)\b(?! (?:to|for|expir|on my|prem|trad))/u
@@ -32,7 +32,7 @@ export const asksForChoices = (text: string) => countChoices(text) > 1 || ADVICE
 
 const isInside = ({ headroom_pct }: Row) => Number(headroom_pct) < 0
 
-/** What each choice gives for one open call, and the figures for and against closing it now. `roll`: the nearest roll. */
+/** Each choice for one open call with its result, and the figures for and against closing it now. `roll`: the nearest roll. */
 export async function answerChoices(session: Session, found: Answered, roll: string | null): Promise<Reply> {
   const shown = await askOwn(session, [toRow(found.result.position)])
   if (!shown.ok) return explain(shown)

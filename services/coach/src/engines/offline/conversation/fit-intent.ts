@@ -80,7 +80,7 @@ const HOLDS = /\bdo i (?:\w+ )?(?:own|hold|have)\b|\bi (?:own|hold)\b/u
 const ONE_MORE = /\b(?:can|could|may) i (?:still )?(?:sell|write|add) (?:one more|another|an extra|any more|more)\b/u
 const SEARCHES: ReadonlySet<Intent> = new Set(['screen', 'search', 'calls'])
 /** Words of premium that came in, which no search among stocks has. */
-const PAID_IN = /\b(?:brought|made|earned|paid|gave|generated|netted) (?:in|me)\b/u
+const PAID_IN = /\b(?:brought|made|earned|paid|gave|generated|netted) (?:in|me)\b|\brealized\b/u
 const OF_ENDED: ReadonlySet<Intent> = new Set([
   'ranking',
   'income',

@@ -196,7 +196,7 @@ export const figures: readonly OwnFigure[] = [
     key: 'option_pnl',
     label: 'P&L of the calls',
     words:
-      /\b(?:calls?|options?)(?:'s?)? (?:own )?(?:alone|only|gains?|loss|p ?& ?l|pnl|side|profits?)\b|\b(?:on|from) (?:the|my) (?:calls?|options?)(?: alone| only)?\b|\bhow much (?:of it )?(?:is|was|comes?|came|did) (?:from )?(?:the |my )?(?:calls?|options?)\b|\b(?:calls?|options?) (?:part|portion|leg)\b|\b(?:the|my) (?:calls?|options?) (?:has |have |alone )?(?:made|earned|gained|lost)\b/u,
+      /\b(?:calls?|options?)(?:'s?)? (?:own )?(?:alone|only|gains?|loss|p ?& ?l|pnl|side|profits?)\b|\b(?:on|from) (?:the|my) (?:calls?|options?)(?: alone| only)?\b|\bhow much (?:of it )?(?:is|was|comes?|came|did) (?:from )?(?:the |my )?(?:calls?|options?)\b|\b(?:calls?|options?) (?:part|portion|leg|(?:\w+ ){0,4}by itself)\b|\b(?:the|my) (?:calls?|options?) (?:has |have |alone )?(?:made|earned|gained|lost)\b/u,
     needs:
       /\b(?:how much|parts?|portions?|leg|p ?& ?l|pnl|profit\w*|gains?|loss\w*|made|make|making|lost|up|down|earn\w*)\b/u,
     order: 'desc',

@@ -39,7 +39,7 @@ const sets: readonly OwnSet[] = [
   },
   {
     words:
-      /\b(?:assigned|called(?: away)?|exercised|taken)\b[^.?!]{0,40}\b(?:here|right now|at (?:these|this|current|today's) prices?|closed? (?:now|today|here)|stays? (?:here|put)|(?:as|where) (?:it|they|things) (?:is|are))\b|\b(?:expired?|ended|closed?) (?:right )?(?:here|now|today|at (?:these|this|current|today's) prices?)\b[^.?!]{0,40}\b(?:assigned|called|exercised)\b/u,
+      /\b(?:assigned|called(?: away)?|exercised|taken)\b[^.?!]{0,40}\b(?:here|right now|at (?:these|this|current|today's) prices?|closed? (?:now|today|here)|stays? (?:here|put)|(?:as|where) (?:it|they|things) (?:is|are))\b|\b(?:expired?|ended|closed?) (?:right )?(?:here|now|today|at (?:these|this|current|today's) prices?)\b[^.?!]{0,40}\b(?:assigned|called|exercised)\b|\b(?:assigned|called|exercised)\b[^.?!]{0,40}\bif (?:today|expir\w+) (?:was|were|is) (?:the )?(?:expir\w+|today)/u,
     named: 'in the money at these prices',
     keep: isInside,
     key: 'headroom_pct',

@@ -1,3 +1,4 @@
+import { describe, expect, test } from '@jest/globals'
 import { asksForChoices, weighsRoll } from '../choices.ts'
 import { asksForEnded } from './trades.ts'
 
