@@ -59,6 +59,18 @@ describe('own_figures', () => {
     expect(ko.days_open).toBeGreaterThanOrEqual(0)
   })
 
+  test('spreads the time value over the days left, and weighs the part captured by the premium', async () => {
+    const found = await askTool('own_figures', { ...none, position_ids: ['pos-ko', 'pos-msft'] })
+    const { rows, total } = JSON.parse(JSON.stringify(found)) as {
+      rows: Record<'time_value' | 'shares' | 'dte' | 'decay_per_day', number>[]
+      total: Record<'premium_total' | 'premium_left' | 'profit_captured_pct', number>
+    }
+    for (const { time_value, shares, dte, decay_per_day } of rows)
+      expect(decay_per_day).toBeCloseTo((time_value * shares) / dte, 6)
+    const captured = (total.premium_total - total.premium_left) / total.premium_total
+    expect(total.profit_captured_pct).toBeCloseTo(captured * 100, 6)
+  })
+
   test('has no sum of a figure that one position lacks', async () => {
     const user = { userId: 'user-3', sessionId: 's', isDemo: false }
     const { total } = (await askTool('own_figures', none, { context: { user } })) as { total?: object }

@@ -16,6 +16,7 @@ const ownRow = Type.Object({
   premium_total: usd('Premium received', 'position'),
   premium_left: whole('Price of the call × shares: what the call can still earn'),
   time_value: maybe.usd('Price of the call − intrinsic value; what exercising gives up'),
+  decay_per_day: whole('Time value left × shares ÷ days to expiration: an average, not the theta of today'),
   value: whole('Stock price × shares'),
   weight_pct: maybe.pct('Percent of the value of all shares held'),
   breakeven: maybe.usd(),
@@ -56,7 +57,16 @@ const sectorRow = Type.Object({
 
 /** Row figures that add up over positions. A sum is null if one of its figures is unknown. */
 const additive = [
-  ...(['cost', 'premium_total', 'premium_left', 'value', 'proceeds', 'if_assigned_total', 'supposed_profit'] as const),
+  ...([
+    'cost',
+    'premium_total',
+    'premium_left',
+    'value',
+    'proceeds',
+    'if_assigned_total',
+    'supposed_profit',
+    'decay_per_day',
+  ] as const),
   ...(['cost_to_close', 'close_gain', 'cc_pnl', 'stock_pnl', 'option_pnl', 'weight_pct'] as const),
 ]
 /** Row figures of which an average says something. An average is null if one of its figures is unknown. */
@@ -85,6 +95,7 @@ const total = {
   cost: usd(undefined, 'position'),
   premium_total: usd(undefined, 'position'),
   premium_left: whole(),
+  decay_per_day: whole(),
   value: whole(),
   proceeds: whole(),
   if_assigned_total: whole(),
@@ -97,6 +108,7 @@ const total = {
   stock_pnl: whole(),
   option_pnl: whole(),
   weight_pct: maybe.pct(),
+  profit_captured_pct: maybe.pct('Percent of all the premium'),
 }
 
 export const ownFigures = defineTool({
@@ -184,13 +196,15 @@ function toOwnRow(listed: ListedPosition, portfolio: Portfolio, { sectorOf, all,
   const exDividend = within(stock?.ex_dividend_date)
   const terms = { entryPrice: listed.entry_price, premium: listed.entry_premium, strike, contracts: listed.contracts }
   const isKnown = settled.if_assigned_total !== null
+  const left = price === null || premium === null ? null : timeValue({ type: 'call', price, strike, premium })
   return {
     ...toPositionRow(listed, portfolio),
     sector: sectorOf(ticker),
     cost: listed.entry_price * shares,
     premium_total: listed.entry_premium * shares,
     premium_left: premium === null ? null : premium * shares,
-    time_value: price === null || premium === null ? null : timeValue({ type: 'call', price, strike, premium }),
+    time_value: left,
+    decay_per_day: left === null ? null : (left * shares) / Math.max(1, listed.days_to_expiration),
     value,
     weight_pct: share(value, all),
     ...settled,
@@ -215,15 +229,17 @@ function averageOf(rows: readonly OwnRow[]) {
 function addUp(rows: readonly OwnRow[]) {
   const sums = Object.fromEntries(additive.map((key) => [key, sumOf(rows.map((row) => row[key]))]))
   const cost = sums.cost ?? 0
+  const received = sums.premium_total ?? 0
   return {
     ...(sums as Record<(typeof additive)[number], number | null>),
     cost,
-    premium_total: sums.premium_total ?? 0,
+    premium_total: received,
     positions: rows.length,
     contracts: rows.reduce((sum, { contracts }) => sum + contracts, 0),
     shares: rows.reduce((sum, { shares }) => sum + shares, 0),
     if_assigned_pct: share(sums.if_assigned_total ?? null, cost),
     cc_pnl_pct: share(sums.cc_pnl ?? null, cost),
+    profit_captured_pct: sums.premium_left == null ? null : share(received - sums.premium_left, received),
   }
 }
 

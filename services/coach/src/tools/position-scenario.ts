@@ -45,6 +45,8 @@ export const positionScenario = defineTool({
     call_value: usd('Value of the call, per share'),
     profit: usd('Over the cost of the shares, premium included', 'position'),
     profit_pct: pct('Percent of the cost of the shares'),
+    shares_alone: usd('Profit of the shares without the call', 'position'),
+    call_effect: usd('profit − shares_alone', 'position'),
   },
   run: async ({ position_id, symbol, price, change_pct, date: day, days: ahead }, { ask, page }) => {
     const portfolio = await ask('portfolio.list')
@@ -87,6 +89,7 @@ export const positionScenario = defineTool({
       },
       { price: supposed, daysForward: forward },
     )
+    const sharesAlone = (supposed - listed.entry_price) * listed.shares
     return {
       position: toPositionRow(listed, portfolio),
       price: supposed,
@@ -96,6 +99,8 @@ export const positionScenario = defineTool({
       is_called: isExpiration && supposed > listed.strike_price,
       call_value: callValue,
       profit: profitUsd,
+      shares_alone: sharesAlone,
+      call_effect: profitUsd - sharesAlone,
       profit_pct: (profitUsd / (listed.entry_price * listed.shares)) * 100,
       ...readStamp([portfolio, ...(chain === null ? [] : [chain])]),
     }

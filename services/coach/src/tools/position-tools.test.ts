@@ -339,6 +339,9 @@ describe('word tools', () => {
         wash_sales: 1,
         dividends: expect.closeTo(77.5, 8),
         unconfirmed: 1,
+        gains: 2,
+        losses: 1,
+        rows: [{ gain: 1_385 }, { gain: 215 }, { gain: -48.7 }],
         warnings: ['One split is not confirmed.'],
       })
       expect(years).toEqual([{ year: 2025 }])

@@ -224,7 +224,7 @@ function listMissed({ intent, slots }: Question, unread: readonly string[], { te
   const words = listUnfamiliar(text).map((word) => `“${word}”`)
   const all = [
     ...unread,
-    ...listUnused(slots, intents[intent].uses, today),
+    ...listUnused(isYear(slots.cost) ? { ...slots, cost: null } : slots, intents[intent].uses, today),
     ...listUnmet(text, intent, slots),
     ...words,
   ]

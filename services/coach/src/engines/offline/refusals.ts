@@ -146,7 +146,7 @@ const refusals: readonly Refusal[] = [
       'u',
     ),
     unless:
-      /\bhow (?:far|low|much)\b.*\bbefore\b|\bbefore i\b|\bif\b|\bbreak-?even\b|\bif-called\b|\b(?:assigned|called away|exercised|get called|expire)\b|\broll\w*\b|\bhow (?:do|can) i\b/u,
+      /\bhow (?:far|low|much)\b.*\bbefore\b|\bhow far\b.*\b(?:have to|need to|has to|must)\b|\bhow far (?:must|would)\b|\b(?:would|will) my\b[^?]{0,40}\bbe worth\b|\bbefore i\b|\bif\b|\bbreak-?even\b|\bif-called\b|\b(?:assigned|called away|exercised|get called|expire)\b|\broll\w*\b|\bhow (?:do|can) i\b/u,
     answer:
       'I make no price forecasts and cannot predict where a price is headed. I can show what the market prices in: implied volatility, the expected move until an expiration, and upcoming dates.',
   },
@@ -190,7 +190,7 @@ const refusals: readonly Refusal[] = [
     id: 'options',
     asks: /\b(?:naked|iron condor|straddle|strangle|butterfly|credit spreads?|debit spreads?|(?:bull|bear) (?:call|put) spreads?|calendar spreads?)\b/u,
     unless:
-      /\bwhat(?:'s| is) an? |\bexplain\b|\bdefine\b|\bmeans?\b|\b(?:am i|i be|i am|be|become|go|left|call) naked\b|\bstraddle rules?\b|\b(?:tax\w*|irs|1092)\b|\bin (?:the )?future\b/u,
+      /\bwhat(?:'s| is) an? |\bexplain\b|\bdefine\b|\bmeans?\b|\b(?:am i|i be|i am|be|become|go|left|call) naked\b|\bstraddle rules?\b|\b(?:do i have|are (?:any of )?my|any of my|my)\b[^?]{0,30}\bnaked\b|\b(?:tax\w*|irs|1092)\b|\bin (?:the )?future\b/u,
     answer:
       'I work with covered calls only: calls written on shares you own. I can quote single calls and puts of a stock.',
   },

@@ -12,7 +12,7 @@ import {
 import { answerOwn } from './own/answer-own.ts'
 import { answerWeights } from './own/book.ts'
 import { findFigures } from './own/figures.ts'
-import { answerIncome } from './own/income.ts'
+import { answerIncome, readYear } from './own/income.ts'
 import { isSelective, readOwnText } from './own/select.ts'
 
 const MAX_NAMED = 4
@@ -120,7 +120,8 @@ const describePresumed = ({ at, result }: Answered) =>
 export async function answerAttention(session: Session): Promise<Reply> {
   const { question, today, ask } = session
   const { conditions, superlative } = readOwnText(question.text, question.slots, today)
-  if (superlative !== null || conditions.some(({ key }) => key !== null && key !== 'dte')) return answerOwn(session)
+  if (superlative !== null || conditions.some(({ key, also }) => key !== null && key !== 'dte' && also === undefined))
+    return answerOwn(session)
   const found = await ask('portfolio_review', { focus: 'actions' })
   if (!found.ok) return explain(found)
   const { at, result } = found
@@ -135,7 +136,7 @@ export async function answerAttention(session: Session): Promise<Reply> {
   const lines = rows.slice(0, 3).map(describe)
   return say(
     [
-      `${rows.length === 1 ? 'One position needs' : `${at('attention.length')} positions need`} a look. ${lines[0]}`,
+      `${rows.length === 1 ? 'One position needs' : `${at('attention.length')} positions need`} a look, for these reasons. ${lines[0]}`,
       lines[1] ?? null,
       lines[2] ?? null,
     ],
@@ -146,10 +147,8 @@ export async function answerAttention(session: Session): Promise<Reply> {
 const OF_PARTS = /\b(?:calls?|options?|shares?|stocks?|called away|assigned)\b/u
 
 export async function answerGains({ question, today, ask }: Session): Promise<Reply> {
-  const { expiration } = question.slots
   const thisYear = Number(today.slice(0, 4))
-  const named = /\b20\d\d\b/u.exec(question.text)?.[0] ?? expiration?.slice(0, 4) ?? null
-  const year = /\blast year\b/u.test(question.text) ? thisYear - 1 : Number(named ?? thisYear)
+  const year = readYear(question.text, today)
   const found = await ask('tax_summary', { year })
   if (!found.ok) return explain(found)
   const { at, result } = found

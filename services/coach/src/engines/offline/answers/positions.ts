@@ -2,7 +2,6 @@ import type { Intent } from '../intents.ts'
 import { at as point, pointOf } from '../reading/slots.ts'
 import {
   type Answered,
-  countOf,
   displayText,
   explain,
   isKnown,
@@ -15,9 +14,9 @@ import {
   say,
   toRow,
 } from '../session.ts'
+import { answerChoices, asksForChoices } from './choices.ts'
 import { answerOwn } from './own/answer-own.ts'
-import { answerBookScenario } from './own/book.ts'
-import { findFigures, type OwnFigure, sayFigure } from './own/figures.ts'
+import { figureOf, findFigures, type OwnFigure, sayFigure } from './own/figures.ts'
 import { askOwn, fill, refuse, sayNoneOpen, settle } from './own/load.ts'
 import { isSelective, readOwnText, type Selection } from './own/select.ts'
 import { pickFirst } from './own/superlatives.ts'
@@ -103,7 +102,7 @@ export async function answerPosition(session: Session): Promise<Reply> {
   const { question, today } = session
   const { slots, text } = question
   const symbol = slots.stocks[0]
-  const { rest } = readOwnText(text, slots, today)
+  const { rest, conditions } = readOwnText(text, slots, today)
   const figures = findFigures(rest)
   const wanted = await findPosition(session)
   if ('ok' in wanted) return PLURAL.test(text) ? answerOwn(session) : explainPosition(wanted, session)
@@ -115,9 +114,17 @@ export async function answerPosition(session: Session): Promise<Reply> {
   const found = await session.ask('analyze_position', args)
   if (!found.ok) return explainPosition(found, session)
   const own = toRow(found.result.position)
-  const shown = figures.length === 0 || own.state !== 'open' ? null : await askOwn(session, [own])
-  const facet = describeEarly(found, text) ?? (shown?.ok === true ? describeFacet(shown, figures) : null)
-  return { ...describePosition(found, session, facet), settled: settle(own) }
+  const shown = own.state === 'open' ? await askOwn(session, [own]) : null
+  const early = describeEarly(found, text)
+  if (own.state === 'open' && early === null && !question.asksWhy && asksForChoices(text))
+    return { ...(await answerChoices(session, found, null)), settled: settle(own) }
+  const verdict = shown?.ok === true && YES_NO.test(text) ? judge(shown, conditions) : null
+  const named = conditions.flatMap(({ key, also, isProperty }) => (isProperty ? [key, also] : []))
+  const implied = named.flatMap((one) => figureOf(one ?? '') ?? [])
+  const asked = verdict === null && figures.length === 0 ? implied : figures
+  const said = shown?.ok === true ? describeFacet(shown, asked) : null
+  const facet = early ?? ([verdict, said].filter((one) => one !== null).join(' ') || null)
+  return { ...describePosition(found, session, facet, shown), settled: settle(own) }
 }
 
 /** The only open position, or the only one on the stock; otherwise the reply. No row: none is open, but one has expired. */
@@ -159,6 +166,20 @@ const OWN_CALL = /\bmy\b.*\bcalls?\b|\b(?:open|short|sold|wrote)\b/u
 
 export const nameCall = ({ at }: Answered) =>
   `${at('position.ticker')} ${at('position.strike')} call expiring ${at('position.expiry')}`
+const YES_NO = /^(?:\w+ ){0,3}?(?:is|are|was|has|did|does|am)\b/u
+
+/** Whether the position has the properties that the question names. */
+function judge(shown: Answered, conditions: Selection['conditions']): string | null {
+  const [row = {}] = listRows(shown.result)
+  const judged = conditions.flatMap(({ key, named, keep, isProperty }) => {
+    const figure = key === null ? null : figureOf(key)
+    if (figure === null || !isProperty) return []
+    const value = sayFigure(figure, (field) => shown.at(`rows.0.${field}`), row, true)
+    return [`${keep(row) ? `Yes, ${fill(named, shown.at)}` : `No, not ${fill(named, shown.at)}`}: ${value}.`]
+  })
+  return judged.length === 0 ? null : judged.join(' ')
+}
+
 /** Whether early exercise is likely: in the money with an ex-dividend date before expiration. */
 function describeEarly({ at, result }: Answered, text: string): string | null {
   const position = toRow(result.position)
@@ -182,10 +203,14 @@ function describeFacet({ at, result }: Answered, figures: readonly OwnFigure[]):
   return said.length === 0 ? null : said.join(' ')
 }
 
-function describePosition(found: Answered, { question }: Session, facet: string | null): Reply {
+function describePosition(
+  found: Answered,
+  { question }: Session,
+  facet: string | null,
+  shown: Answered | Refused | null,
+): Reply {
   const { at, result } = found
   const position = toRow(result.position)
-  const isOpen = position.state === 'open' && isKnown(result.if_assigned_total)
   const named = pointOf(question.slots.strike)
   const other =
     named === null || position.strike === named
@@ -194,15 +219,7 @@ function describePosition(found: Answered, { question }: Session, facet: string 
   const fired = listRows(result, 'trace').findIndex(({ outcome }) => outcome === 'fired')
   const rules =
     question.asksWhy || /\bwhy\b|\brule|\btrace\b|\breason/u.test(question.text) ? ` ${traceRules(found, fired)}` : ''
-  const pnl = isKnown(position.cc_pnl)
-    ? `P&L ${at('position.cc_pnl')} (${at('position.cc_pnl_pct')} of the cost of the shares)`
-    : 'P&L is unknown'
-  const close = isKnown(position.cost_to_close) ? `; buying back costs ${at('position.cost_to_close')}` : ''
-  const assigned = isOpen ? `; if called away ${at('if_assigned_total')} (${at('if_assigned_pct')} of the cost)` : ''
-  const captured =
-    isKnown(position.profit_captured_pct) && isOpen
-      ? `; ${at('position.profit_captured_pct')} of the premium captured`
-      : ''
+  const figures = shown?.ok === true ? describeFigures(shown) : describePnl(found)
   const within = (name: string) => typeof result[name] === 'string' && String(result[name]) <= String(position.expiry)
   const dates = [
     within('earnings_date') ? `earnings ${at('earnings_date')}` : null,
@@ -217,11 +234,36 @@ function describePosition(found: Answered, { question }: Session, facet: string 
   return say(
     [
       `${other}${`${facet ?? ''} ${nameCall(found)}: the rules say ${at('label')}. ${at('explanation')}`.trim()}${rules}`,
-      `${at('suggested_action')} ${pnl}${captured}${close}${assigned}.`,
-      `${events} ${at('note')}`.trim(),
+      figures,
+      `${at('suggested_action')} ${events} ${at('note')}`.trim(),
     ],
     found,
   )
+}
+
+const describePnl = ({ at, result }: Answered) =>
+  isKnown(toRow(result.position).cc_pnl)
+    ? `P&L ${at('position.cc_pnl')} (${at('position.cc_pnl_pct')} of the cost of the shares).`
+    : 'P&L is unknown.'
+
+/** The figures that questions about one position ask for most, so that an unusual question finds its figure, too. */
+function describeFigures(shown: Answered): string {
+  const [row = {}] = listRows(shown.result)
+  const at = (field: string) => shown.at(`rows.0.${field}`)
+  const known = (field: string, words: string) => (isKnown(row[field]) ? [words] : [])
+  const parts = [
+    ...known('current_price', `stock ${at('current_price')} (paid ${at('entry_price')})`),
+    ...known('current_premium', `call ${at('current_premium')} (sold at ${at('entry_premium')})`),
+    ...known('headroom_pct', `headroom ${at('headroom_pct')}`),
+    ...known('delta', `delta ${at('delta')}`),
+    ...known('profit_captured_pct', `${at('profit_captured_pct')} of the premium captured`),
+    ...known('cost_to_close', `buying back costs ${at('cost_to_close')}`),
+    ...known('if_assigned_total', `if called away ${at('if_assigned_total')} (${at('if_assigned_pct')} of the cost)`),
+  ]
+  const pnl = isKnown(row.cc_pnl)
+    ? `P&L ${at('cc_pnl')} (${at('cc_pnl_pct')} of the cost of the shares): shares ${at('stock_pnl')}, call ${at('option_pnl')}`
+    : 'P&L is unknown'
+  return `${[pnl, ...parts].join('; ')}.`
 }
 
 function traceRules({ at, result }: Answered, fired: number): string {
@@ -233,46 +275,4 @@ function traceRules({ at, result }: Answered, fired: number): string {
   return listRows(result, 'trace')
     .map((_rule, index) => `Rule ${at(`trace.${index}.rule`)} does not apply: ${conditions(index).join('; ')}.`)
     .join(' ')
-}
-
-/** Words that mean all positions together. */
-const WHOLE = /\b(?:market|everything|every|each|all|positions|portfolio|holdings|book|stocks|across|account)\b/u
-
-export async function answerScenario(session: Session): Promise<Reply> {
-  const { question, ask } = session
-  const { stockPrice, expiration, days, percent, stocks } = question.slots
-  const change = pointOf(percent)
-  const sign = /\b(?:drop|fall|down|lose|tank|crash|lower|decline|dip|slid|sink)\w*/u.test(question.text) ? -1 : 1
-  if (stocks.length === 0 && change !== null && WHOLE.test(question.text))
-    return answerBookScenario(session, sign * change)
-  // Its dates, days and percents are those of the supposed case, not of the position.
-  const slots = { ...question.slots, expiration: null, days: null, percent: null }
-  const wanted = await findPosition({ ...session, question: { ...question, slots } })
-  if ('ok' in wanted) return explainPosition(wanted, session)
-  const { row: _row, ...args } = wanted
-  const found = await ask('position_scenario', {
-    ...args,
-    price: stockPrice,
-    change_pct: change === null ? null : sign * change,
-    date: expiration,
-    days: days === null ? null : (days.most ?? days.least),
-  })
-  if (!found.ok) return explainPosition(found, session)
-  const { at, result } = found
-  const outcome =
-    result.is_called === true
-      ? 'The shares would be called away.'
-      : result.is_expiration === true
-        ? 'The call would expire worthless and the shares stay.'
-        : `The call would be worth ${at('call_value')} a share, from its implied volatility.`
-  const { stocks: chosen, strike } = settle(toRow(result.position)) ?? {}
-  const reply = say(
-    [
-      `${Number(result.profit) < 0 ? 'A loss' : 'A profit'} of ${at('profit')}, ${at('profit_pct')} of the cost of the shares, with ${at('position.ticker')} at ${at('price')} on ${at('date')}.`,
-      `${outcome} This is your ${nameCall(found)}, ${countOf(at('position.contracts'), toRow(result.position).contracts, 'contract')}; today its P&L is ${at('position.cc_pnl')}.`,
-      'It is arithmetic on a supposed price, not a forecast.',
-    ],
-    found,
-  )
-  return chosen === undefined || strike === undefined ? reply : { ...reply, settled: { stocks: chosen, strike } }
 }

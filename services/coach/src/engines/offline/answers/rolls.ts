@@ -10,7 +10,9 @@ import {
   type Row,
   type Session,
   say,
+  toRow,
 } from '../session.ts'
+import { answerChoices, weighsRoll } from './choices.ts'
 import { settle } from './own/load.ts'
 import { explainPosition, findPosition, nameCall } from './positions.ts'
 import { answerTrade } from './trade.ts'
@@ -83,8 +85,13 @@ export async function answerRoll(session: Session): Promise<Reply> {
   const headline =
     first === undefined
       ? `No: no roll of the ${nameCall(found)} matches.`
-      : `${first.fits === true ? 'Yes' : 'None passes all three tests; the nearest'}: ${nameCall(found)} to the ${figure('strike')} call of ${figure('expiry')} for ${isKnown(first.net_per_contract) ? `${figure('net_per_contract')} per contract (${figure('net_per_share')} a share${Number(first.net_per_share) < 0 ? ', a debit' : ', a credit'})` : 'a credit that is unknown'}.`
-  const settled = row === undefined ? undefined : settle(row)
+      : `${first.fits === true ? 'Yes' : 'None passes all three tests; the nearest'}: ${nameCall(found)} ${describeRoll(first, figure)}.`
+  const settled = settle(row ?? toRow(result.position))
+  const position = weighsRoll(text) ? await ask('analyze_position', wanted) : null
+  if (position?.ok === true) {
+    const roll = first === undefined ? 'No roll matches.' : `Roll: ${describeRoll(first, figure)}.`
+    return { ...(await answerChoices(session, position, roll)), settled }
+  }
   const reply = say(
     [
       headline,
@@ -98,6 +105,9 @@ export async function answerRoll(session: Session): Promise<Reply> {
   if (settled === undefined || typeof row?.strike !== 'number') return reply
   return { ...reply, settled: target === null ? settled : { ...settled, strike: null, strikes: [row.strike, target] } }
 }
+
+const describeRoll = (roll: Row, figure: (name: string) => string) =>
+  `to the ${figure('strike')} call of ${figure('expiry')} for ${isKnown(roll.net_per_contract) ? `${figure('net_per_contract')} per contract (${figure('net_per_share')} a share${Number(roll.net_per_share) < 0 ? ', a debit' : ', a credit'})` : 'a credit that is unknown'}`
 
 async function findEventDays({ question, ask }: Session, event: string): Promise<number | null> {
   const found = await ask('upcoming_events', {

@@ -1,8 +1,11 @@
 import { listAskedFigures } from '../answers/call-figures.ts'
 import { asksSoonest } from '../answers/call-filters.ts'
 import { asksReason } from '../answers/call-reasons.ts'
+import { weighsRoll } from '../answers/choices.ts'
 import { setsAgainst, setsTwoDates } from '../answers/compare/legs.ts'
+import { findFigures, isOfOwnOnly } from '../answers/own/figures.ts'
 import { isOfOwnPositions } from '../answers/own/fit-own.ts'
+import { asksForEnded } from '../answers/own/trades.ts'
 import { listStockFigures } from '../answers/stock-figures.ts'
 import type { Intent } from '../intents.ts'
 import { OWN } from '../reading/read-message.ts'
@@ -80,6 +83,26 @@ const DATE_AND_STRIKE =
   /\b(?:expir\w+|dates?|terms?) and (?:which |what )?strikes?\b|\bstrikes? and (?:which |what )?(?:expir\w+|dates?)\b/u
 const PROTECTS = /\b(?:protect|insure|hedge)\b (?:[\w§]+ ){0,3}(?:shares|stock|§|position)/u
 const isDefinition = (text: string) => /^(?:what (?:is|are|does)|what's|define|explain)\b/u.test(text)
+/** Readings of several stocks that have no figure of the user's own calls. */
+const OF_SEVERAL: ReadonlySet<Intent> = new Set(['compare', 'stock', 'calls', 'price'])
+const HOLDS = /\bdo i (?:\w+ )?(?:own|hold|have)\b|\bi (?:own|hold)\b/u
+const ONE_MORE = /\b(?:can|could|may) i (?:still )?(?:sell|write|add) (?:one more|another|an extra|any more|more)\b/u
+const SEARCHES: ReadonlySet<Intent> = new Set(['screen', 'search', 'calls'])
+/** Words of premium that came in, which no search among stocks has. */
+const PAID_IN = /\b(?:brought|made|earned|paid|gave|generated|netted) (?:in|me)\b|\brealized\b/u
+const OF_ENDED: ReadonlySet<Intent> = new Set([
+  'ranking',
+  'income',
+  'portfolio',
+  'gains',
+  'position',
+  'chain',
+  'attention',
+])
+
+/** A supposed price that is the price of today. */
+const STAYS =
+  /\b(?:if|when|suppose|assum\w+|say|happens)\b.*\b(?:(?:stays?|remains?|is|are|sits?|trades?) (?:flat|put|unchanged|the same|where)|(?:doesn't|does not|don't|do not) move|(?:finish\w*|ends?|clos\w+|expires?|stays?) (?:right |exactly )?(?:where|here|at (?:today's|the current|this) price))/u
 
 /** Whether a message chooses one call of a stock by strike, distance or premium. */
 export const choosesCall = ({
@@ -110,11 +133,22 @@ function asksForCall(intent: Intent, slots: Slots, text: string): boolean {
   return choosesCall(slots) || (isOfCall && (intent === 'stock' || intent === 'price'))
 }
 
+export const supposesStay = (text: string) => STAYS.test(text)
+
 /** Filled slots can change which tool answers. */
 export function fitIntent(intent: Intent, slots: Slots, text: string, before: Question | null): Intent {
+  if (SEARCHES.has(intent) && slots.stocks.length === 0 && PAID_IN.test(text)) return 'income'
   const searched = fitSearch(intent, slots, text)
   if (searched !== null) return searched
+  if (OF_ENDED.has(intent) && asksForEnded(text) && slots.stocks.length === 0) return 'income'
   if (isOfOwnPositions(intent, text, slots)) return 'ranking'
+  if (intent === 'position' && slots.stocks.length > 1) return 'ranking'
+  if (intent === 'position' && weighsRoll(text)) return 'roll'
+  if (OF_SEVERAL.has(intent) && slots.stocks.length > 1 && HOLDS.test(text))
+    return /\bmore\b|\bweigh|\bpercent/u.test(text) ? 'weights' : 'ranking'
+  if ((intent === 'calls' || intent === 'position') && slots.stocks.length === 1 && ONE_MORE.test(text))
+    return 'coverage'
+  if (OF_SEVERAL.has(intent) && slots.stocks.length > 1 && findFigures(text).some(isOfOwnOnly)) return 'ranking'
   const { strike, strikes, stocks, cost, premium, stockPrice, right, expiration, otherDate } = slots
   const point = pointOf(strike)
   const isPair = strikes.length > 1
@@ -207,8 +241,10 @@ export function fitIntent(intent: Intent, slots: Slots, text: string, before: Qu
     (OWN.test(text) || before?.intent === 'position')
   )
     return 'scenario'
+  if ((intent === 'position' || intent === 'ranking' || intent === 'portfolio') && STAYS.test(text)) return 'scenario'
   if (
     intent === 'scenario' &&
+    !STAYS.test(text) &&
     stockPrice === null &&
     slots.percent === null &&
     expiration === null &&

@@ -79,7 +79,12 @@ const facets: readonly Facet[] = [
     shown: /\b(?:days?|months?|years?|dates?|morning|weekend|when|before|after|until|at the close)\b|20\d\d/u,
     isGeneral: true,
   },
-  { asks: /\bearnings\b|\breports?\b(?! to)/u, by: 'dates', shown: /earnings|report/u, bounds: ['event', 'quietDays'] },
+  {
+    asks: /\bearnings\b|(?<!\bto )\breports?\b(?! to)/u,
+    by: 'dates',
+    shown: /earnings|report/u,
+    bounds: ['event', 'quietDays'],
+  },
   { asks: /\bex-?\s?(?:div\w*|dates?)\b/u, by: 'dates', shown: /ex-div|dividend/u, bounds: ['event'] },
   {
     asks: /\bcushion\b|\bdownside\b|\bprotection\b/u,

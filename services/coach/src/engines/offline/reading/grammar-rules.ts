@@ -214,6 +214,10 @@ export const rules: readonly Rule[] = [
     String.raw`(?:§|\bstock|\bshares?|\bprice|\bit|\bmarket|\bunderlying|\bspot|\bthey)(?:'s)?(?: price)?(?: (?:${STATES}))+ \$?#(?! ?(?:calls?|puts?|strike|c\b|№))|\bif (?:§ )?(?:at )?\$?#|\b(?:covered call|buy-?write) at \$?#|\$?# (?:dollar |buck )?stock\b|\bon an? \$?#`,
   ),
   rule(
+    'stockPrice',
+    String.raw`^(?=.*\b(?:if|would|suppose|what)\b).*\b(?:clos(?:es?|ed|ing)|ends?|ended|finish\w*|lands?|settles?|be worth)(?: [\w§]+){0,4} at \$?#(?! ?(?:calls?|strikes?|c\b|%))`,
+  ),
+  rule(
     'price',
     String.raw`\b(?:stocks?|names?|companies|candidates|ideas|tickers|priced?|banks|anything|something|ones|sector|caps?|screen|cheap|income)\b[^.;?#]{0,44}?\b(?:under|below|over|above|less than|cheaper than|up to|at most|between|max|sub|at less than)\b[ $]*#|(?:under|below|over|above|less than|<|>)[ $]*#(?: dollars| bucks)?(?: a share)? (?:stocks?|names?|tickers)|\([<>=]+ ?\$?#`,
   ),

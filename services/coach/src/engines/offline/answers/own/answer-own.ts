@@ -62,7 +62,8 @@ export async function answerOwn(session: Session): Promise<Reply> {
   const [text = ''] = question.text.split(' ; ')
   const { slots } = COUNTED.test(text) ? { slots: { ...question.slots, strike: null, strikes: [] } } : question
   const selection = readOwnText(question.text, slots, today)
-  if (slots.sector !== null && !/\bcalls?\b|\bexpir/u.test(text)) return answerWeights(session)
+  const isOfWeight = findFigures(selection.rest).every(({ key }) => key === 'weight_pct' || key === 'value')
+  if (slots.sector !== null && isOfWeight && !/\bcalls?\b|\bexpir/u.test(text)) return answerWeights(session)
   const loaded = await askOwn(session)
   if (!loaded.ok) return explain(loaded)
   const all = listRows(loaded.result)
@@ -128,7 +129,12 @@ export async function answerOwn(session: Session): Promise<Reply> {
   return { ...say([...lines, unheld], shown), missed }
 }
 
+const LEAST_FIRST = /\b(?:lowest|smallest|least|worst|fewest|nearest|soonest) (?:ones? )?first\b|\bascending\b/u
+const MOST_FIRST = /\b(?:highest|largest|biggest|most|best|furthest) (?:ones? )?first\b|\bdescending\b/u
+
 function chooseOrder({ question }: Session, { key, order }: OwnFigure): 'asc' | 'desc' {
+  if (LEAST_FIRST.test(question.text)) return 'asc'
+  if (MOST_FIRST.test(question.text)) return 'desc'
   if (key === 'cc_pnl' && /\blos(?:ing|ers?|s(?:es)?)\b|\bdown\b|\bred\b|\bunder ?water\b/u.test(question.text))
     return 'asc'
   return RANKS.test(question.text) ? (question.slots.order ?? order) : order

@@ -20,6 +20,7 @@ const REFERENCE =
   /\b(?:it|it's|its|that one|this one|that (?:call|position|stock)|this (?:call|position|stock)|the (?:call|shares|stock)|that)\b/u
 const PLURAL =
   /\b(?:deltas|strikes|breakevens|premiums|yields|expirations|they|them|those|these|their|ones|all|each|every|any|both|which|how many(?! (?:shares|contracts|days))|positions|holdings)\b/u
+const THEM = /\b(?:they|them|those)\b/u
 const SWITCH = /^(?:(?:and|ok|okay|so|now|then|no|but|i meant|what about|how about|same(?: for)?|with) )+/u
 const OTHER = /\b(?:the|my) other(?: one| call| position)?\b/u
 /** Words with which a search among stocks refers to the positions before. */
@@ -62,7 +63,10 @@ export function continueOwn(reading: Reading, before: Question, rows: Rows, own:
     return { intent, slots: mergeSlots(isSame && !isList ? kept : noSlots, slots), isCarried: false }
   }
   const target = findTarget(before, rows, OTHER.test(text) ? 1 : 0)
-  const refersToOne = (REFERENCE.test(text) || OTHER.test(text)) && !PLURAL.test(text)
+  const isOfOne = SINGLES.has(before.intent) && before.slots.stocks.length === 1
+  // "What are they worth now", after the calls of one stock.
+  const rest = isOfOne ? text.replace(THEM, 'it') : text
+  const refersToOne = (REFERENCE.test(rest) || OTHER.test(text)) && !PLURAL.test(rest)
   const isSettled = before.slots.stocks.length === 1 || readSelection(before.text, noSlots, today).superlative !== null
   const isElliptic =
     isSettled &&

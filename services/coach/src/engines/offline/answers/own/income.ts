@@ -12,6 +12,7 @@ import {
   toRow,
 } from '../../session.ts'
 import { answerOwn } from './answer-own.ts'
+import { answerEnded, asksForEnded } from './trades.ts'
 
 const MONTH_OF = /\b(?:last|previous|past) month\b/u
 interface Span {
@@ -33,12 +34,27 @@ function findSpan(text: string, slots: Slots, today: string): Span {
     return { from: `${year}-01-01`, to: today, words: 'this year' }
   if (/\blast year\b/u.test(text))
     return { from: `${Number(year) - 1}-01-01`, to: `${Number(year) - 1}-12-31`, words: 'last year' }
+  const [named = ''] = /\b20\d\d\b/u.exec(text) ?? []
+  if (named !== '' && !slots.isMonth)
+    return { from: `${named}-01-01`, to: named === year ? today : `${named}-12-31`, words: `in ${named}` }
   if (slots.isMonth && slots.expiration !== null) {
-    const named = Number(slots.expiration.slice(5, 7))
-    const first = start(named > month ? named - 12 : named)
-    return { from: first, to: end(first), words: 'that month' }
+    const days = [slots.expiration, slots.otherDate].filter((day) => day !== null)
+    const firsts = days.map((day) => Number(day.slice(5, 7))).map((named) => start(named > month ? named - 12 : named))
+    const [first = today, last = first] = firsts.toSorted()
+    return {
+      from: first,
+      to: end(last),
+      words: first === last ? 'that month' : 'from the first to the last of those months',
+    }
   }
   return { from: null, to: null, words: 'in all' }
+}
+
+/** The year that a question names, this year unless it names one. */
+export function readYear(text: string, today: string): number {
+  const thisYear = Number(today.slice(0, 4))
+  if (/\blast year\b/u.test(text)) return thisYear - 1
+  return Number(/\b20\d\d\b/u.exec(text)?.[0] ?? thisYear)
 }
 
 /** One thing that a question can ask of the ledger, and what says it. */
@@ -69,17 +85,17 @@ const aspects: readonly Aspect[] = [
     say: (path, _row, words) => `Paid to close calls ${words}: ${path('paid_to_close')}.`,
   },
 ]
-const UNCOUNTED =
-  /\bwin(?:ning)? rates?\b|\bhow many (?:trades|calls|positions) (?:did|have) i close\w*\b|\bhit rates?\b/u
 const WORST = /\bworst\b|\blowest\b|\bleast\b|\bweakest\b|\bslowest\b|\bpoorest\b/u
 const BEST = /\bbest\b|\bhighest\b|\bmost\b|\bstrongest\b|\btop\b|\bgreatest\b/u
 
 const EACH_MONTH =
   /\bby month\b|\bmonth by month\b|\b(?:each|every) month\b|\bmonthly (?:breakdown|list|table)\b|\bversus\b|\bvs\b/u
+const EACH_STOCK =
+  /\b(?:by|per|each|every) (?:stock|symbol|name|ticker|company)\b|\b(?:each|every) of (?:my|the) (?:stocks|names|holdings)\b/u
 const MAX_MONTHS = 12
 
-const listMonths = ({ at, result }: Answered) =>
-  `By month: ${listRows(result)
+const listEach = ({ at, result }: Answered, by: 'month' | 'stock') =>
+  `By ${by}: ${listRows(result)
     .slice(-MAX_MONTHS)
     .map((_row, index, some) => listRows(result).length - some.length + index)
     .map(
@@ -92,9 +108,10 @@ const listMonths = ({ at, result }: Answered) =>
 export async function answerIncome(session: Session): Promise<Reply> {
   const { question, today, ask } = session
   const { text, slots } = question
-  if (/\bopen\b/u.test(text)) return answerOwn(session)
+  if (/\bopen\b|\b(?:each|every|per) (?:position|call)\b/u.test(text)) return answerOwn(session)
+  if (asksForEnded(text)) return answerEnded(session, readYear(text, today))
   const bySymbol =
-    slots.stocks.length > 0 || /\b(?:by|per|which|each) (?:stock|symbol|name|ticker)\b|\bwhich stocks?\b/u.test(text)
+    slots.stocks.length > 0 || EACH_STOCK.test(text) || /\bwhich (?:stocks?|symbols?|names?|tickers?)\b/u.test(text)
   const { from, to, words } = findSpan(text, slots, today)
   const found = await ask('income_summary', { by: bySymbol ? 'symbol' : 'month', from, to })
   if (!found.ok) return explain(found)
@@ -106,9 +123,6 @@ export async function answerIncome(session: Session): Promise<Reply> {
   const path = (name: string) => at(`${source}.${name}`)
   const row = place < 0 ? toRow(result.totals) : (rows[place] ?? {})
   const asked = aspects.filter(({ asks }) => asks.test(text)).map((one) => one.say(path, row, words))
-  const uncounted = UNCOUNTED.test(text)
-    ? ['The number of closed trades and a win rate are not recorded as figures here.']
-    : []
   const week = /\bweek\b/u.test(text) ? ['The ledger adds up months, not weeks.'] : []
   const net = `Net premium ${words}${place < 0 ? '' : ` on ${path('key')}`}: ${path('net_premium')} (received ${path('premium_received')}, paid to close ${path('paid_to_close')}, fees ${path('fees')}).`
   const isAverage = /\baverage\b|\bper month\b|\ba month\b|\bmonthly\b/u.test(text)
@@ -116,11 +130,12 @@ export async function answerIncome(session: Session): Promise<Reply> {
     place < 0 && isAverage && isKnown(result.average)
       ? [`Average ${at('average')} a ${bySymbol ? 'stock' : 'month'} with entries (${at('rows.length')}).`]
       : []
-  const months = place < 0 && EACH_MONTH.test(text) ? listMonths(found) : null
+  const months =
+    place < 0 && (bySymbol ? EACH_STOCK : EACH_MONTH).test(text) ? listEach(found, bySymbol ? 'stock' : 'month') : null
   const ends = place < 0 ? nameEnds(found, text) : null
   const isOfEnds = ends !== null && (WORST.test(text) || BEST.test(text))
   return say([
-    [...uncounted, ...week, ...(isOfEnds ? [ends] : []), ...asked, ...average, net].join(' '),
+    [...week, ...(isOfEnds ? [ends] : []), ...asked, ...average, net].join(' '),
     `Realized: calls ${path('realized_options')}, shares ${path('realized_stock')}; dividends ${path('dividends')}.`,
     months ?? (isOfEnds ? null : ends),
   ])

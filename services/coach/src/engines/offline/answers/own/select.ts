@@ -39,7 +39,7 @@ const sets: readonly OwnSet[] = [
   },
   {
     words:
-      /\b(?:assigned|called(?: away)?|exercised|taken)\b[^.?!]{0,40}\b(?:here|right now|at (?:these|this|current|today's) prices?|closed? (?:now|today|here)|stays? (?:here|put)|(?:as|where) (?:it|they|things) (?:is|are))\b|\b(?:expired?|ended|closed?) (?:right )?(?:here|now|today|at (?:these|this|current|today's) prices?)\b[^.?!]{0,40}\b(?:assigned|called|exercised)\b/u,
+      /\b(?:assigned|called(?: away)?|exercised|taken)\b[^.?!]{0,40}\b(?:here|right now|at (?:these|this|current|today's) prices?|closed? (?:now|today|here)|stays? (?:here|put)|(?:as|where) (?:it|they|things) (?:is|are))\b|\b(?:expired?|ended|closed?) (?:right )?(?:here|now|today|at (?:these|this|current|today's) prices?)\b[^.?!]{0,40}\b(?:assigned|called|exercised)\b|\b(?:assigned|called|exercised)\b[^.?!]{0,40}\bif (?:today|expir\w+) (?:was|were|is) (?:the )?(?:expir\w+|today)/u,
     named: 'in the money at these prices',
     keep: isInside,
     key: 'headroom_pct',
@@ -73,6 +73,7 @@ const sets: readonly OwnSet[] = [
   {
     words:
       /\bwinn(?:ers?|ing)\b|\bin the green\b|\bgreen\b|\bprofitable\b|\bin (?:the )?(?:profit|black)\b|\b(?:which|ones?|are|is) up\b/u,
+    unless: /\b(?:before|until|when)\b[^?]{0,20}\bis up\b/u,
     named: 'in profit',
     keep: (row) => num(row, 'cc_pnl') > 0,
     key: 'cc_pnl',
@@ -100,6 +101,8 @@ interface Condition {
   readonly named: string
   readonly key: string | null
   readonly also?: string
+  /** Whether a position either has it or not, so that it answers a yes or no. */
+  readonly isProperty?: true
   readonly keep: (row: Row) => boolean
 }
 
@@ -111,7 +114,8 @@ export interface Selection {
   readonly rest: string
 }
 
-const DAYS_LEFT = /\b(?:weeks?|months?) left|\bdays? (?:left|to go|or less|remaining)|\bexpir|\bdte\b|\bwithin\b/u
+const DAYS_LEFT =
+  /\b(?:weeks?|months?) left|\bdays? (?:left|to go|or less|remaining)|\bdays (?:out|away|from now)\b|\bexpir|\bdte\b|\bwithin\b/u
 const AFTER = /\b(?:after|past|beyond|later than)\b/u
 const BY = /\b(?:by|before|until|till|through|this week|next week|end of|within|until)\b/u
 
@@ -125,7 +129,8 @@ interface Bound {
   /** Which end a single value is; null if a single value sets no bound. */
   readonly end: 'least' | 'most' | null
 }
-const HEADROOM = /\b(?:headroom|cushion|room|strikes?)\b/u
+const HEADROOM =
+  /\b(?:headroom|cushion|room|strikes?)\b|^(?!.*\b(?:captur|profit|premium|max|earned)).*\b(?:to go|away|otm|out of the money)\b/u
 const bounds: readonly Bound[] = [
   {
     key: 'headroom_pct',
@@ -172,8 +177,31 @@ function listBounds(text: string, slots: Slots): Condition[] {
     if (read === null || isTaken.has(read) || !words.test(text) || (point !== null && end === null)) return []
     isTaken.add(read)
     const used = point === null || end === null ? read : { least: null, most: null, [end]: point }
-    return [{ named: `${named} ${showBounds(used, unit)}`, key, keep: (row: Row) => within(num(row, key), used) }]
+    return [
+      {
+        named: `${named} ${showBounds(used, unit)}`,
+        key,
+        ...(key === 'dte' ? {} : { isProperty: true as const }),
+        keep: (row: Row) => within(num(row, key), used),
+      },
+    ]
   })
+}
+
+/** Figures in dollars that an amount in a message can bound. */
+const AMOUNTS: ReadonlySet<string> = new Set([
+  ...(['cost_to_close', 'premium_total', 'premium_left', 'time_value', 'close_gain', 'if_assigned_total'] as const),
+  ...(['cc_pnl', 'option_pnl', 'stock_pnl', 'cost', 'value'] as const),
+])
+
+/** "Which could I buy back for under $50": an amount bounds the figure in dollars that the message names. */
+function listAmounts(text: string, { price, premium }: Slots): Condition[] {
+  const range = price ?? premium
+  const figure = findFigures(text).find(({ key }) => AMOUNTS.has(key))
+  if (range === null || pointOf(range) !== null || figure === undefined) return []
+  const { key, label } = figure
+  const named = `at ${showBounds(range, ' dollars')} by ${label}`
+  return [{ named, key, isProperty: true, keep: (row) => within(num(row, key), range) }]
 }
 
 function listDates(text: string, { expiration, isMonth }: Slots, today: string): Condition[] {
@@ -206,7 +234,7 @@ export function readSelection(text: string, slots: Slots, today: string, whole =
   for (const one of sets) {
     const match = one.unless?.test(text) === true ? null : one.words.exec(rest)
     if (match === null) continue
-    byWord.push(one)
+    byWord.push({ ...one, isProperty: true })
     rest = rest.replace(match[0], ' ')
   }
   // "Worried about any in the money": a named property says what worries.
@@ -218,6 +246,7 @@ export function readSelection(text: string, slots: Slots, today: string, whole =
     conditions: [
       ...byStrike,
       ...listBounds(text, slots),
+      ...listAmounts(text, slots),
       ...listDates(whole, slots, today),
       ...listSectors(slots),
       ...named,

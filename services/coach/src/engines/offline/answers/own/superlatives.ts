@@ -13,6 +13,12 @@ export interface Superlative {
 }
 const CALL = String.raw`(?: (?:covered |short |open )?(?:calls?|ones?|positions?|options?|trades?|expir\w+))?`
 const superlatives: readonly Superlative[] = [
+  {
+    words:
+      /\b(?:most|biggest|largest) (?:\w+ ){0,2}(?:tied up|locked up)\b|\b(?:ties?|tying|locks?|locking) up (?:the )?most(?: (?:of my )?(?:cash|money|capital))?/u,
+    key: 'cost',
+    order: 'desc',
+  },
   { words: /\boldest\b(?: \w+)?|\b(?:open|held|on) (?:the )?longest\b/u, key: 'entry_date', order: 'asc' },
   { words: /\bdecay\w* (?:the )?most\b|\bmost decayed\b/u, key: 'profit_captured_pct', order: 'desc' },
   { words: /\bdeepest\b(?: (?:in the money|itm))?/u, key: 'headroom_pct', order: 'asc' },
@@ -36,7 +42,7 @@ const superlatives: readonly Superlative[] = [
   },
   {
     words: new RegExp(
-      String.raw`\b(?:closest|nearest|next|first|soonest|earliest|shortest)(?: to| in)?[- ](?:expir\w*|dated|dte|due|running out)${CALL}|\bexpir\w* (?:first|next(?! (?:week|month|year))|soon(?:est)?)\b|\b(?:about|next|first|closest|up) to expire(?: next)?\b|\b(?:runs?|running|comes?) (?:out|due|up) (?:first|next|soon\w*)\b|\b(?:least|fewest) (?:time|days)(?: left)?\b|\b(?:nearest|shortest|soonest|earliest)${CALL}\b`,
+      String.raw`\b(?:closest|nearest|next|first|soonest|earliest|shortest)(?: to| in)?[- ](?:expir\w*|dated|dte|due|running out)${CALL}|\bexpir\w* (?:first|next(?! (?:week|month|year))|soon(?:est)?)\b|\b(?:about|next|first|closest|up) to expire(?: next)?\b|\b(?:runs?|running|comes?) (?:out|due|up) (?:first|next|soon\w*)\b|\b(?:least|fewest) (?:time|days)\b(?! value| premium| decay)(?: left)?|\b(?:nearest|shortest|soonest|earliest)${CALL}\b`,
       'u',
     ),
     key: 'dte',
@@ -50,7 +56,7 @@ const superlatives: readonly Superlative[] = [
   },
   {
     words: new RegExp(
-      String.raw`\b(?:furthest|farthest|longest|latest)(?:[- ](?:out|dated|away|expir\w+))?${CALL}\b|\bexpir\w* last\b|\bmost (?:time|days)(?: left)?\b|\blast (?:one |call )?(?:to )?expir\w*|\blast (?:one|call)\b|\bwhich (?:\w+ )?is last\b`,
+      String.raw`\b(?:furthest|farthest|longest|latest)(?:[- ](?:out|dated|away|expir\w+))?${CALL}\b|\bexpir\w* last\b|\bmost (?:time|days)\b(?! value| premium| decay)(?: left)?|\blast (?:one |call )?(?:to )?expir\w*|\blast (?:one|call)\b|\bwhich (?:\w+ )?is last\b`,
       'u',
     ),
     key: 'dte',
@@ -58,13 +64,13 @@ const superlatives: readonly Superlative[] = [
   },
   {
     words:
-      /\b(?:biggest|largest|worst) (?:loser|loss(?:es)?)\b|\bworst\b(?:[- ]performing)?|\blos(?:t|ing|es) (?:me )?(?:the )?most\b|\b(?:made|earned|up) (?:me )?(?:the )?least\b|\bdown the most\b|\bmost (?:under ?water|in the red)\b|\bhurt\w* (?:me )?(?:the )?most\b/u,
+      /\b(?:biggest|largest|worst) (?:(?:paper|unrealized|open|current) )?(?:loser|loss(?:es)?)\b|\bworst\b(?:[- ]performing)?|\blos(?:t|ing|es) (?:me )?(?:the )?most\b|\b(?:made|earned|up) (?:me )?(?:the )?least\b|\bdown the most\b|\bmost (?:under ?water|in the red)\b|\bhurt\w* (?:me )?(?:the )?most\b/u,
     key: 'cc_pnl',
     order: 'asc',
   },
   {
     words:
-      /\b(?:biggest|largest|best|top) (?:winner|gain(?:er)?|profit)s?\b|\bbest\b(?:[- ]performing)?|\b(?:made|earned|makes|up) (?:me )?(?:the )?most\b|\bmost profitable\b/u,
+      /\b(?:biggest|largest|best|top) (?:(?:paper|unrealized|open|current) )?(?:winner|gain(?:er)?|profit)s?\b|\bbest\b(?:[- ]performing)?|\b(?:made|earned|makes|up) (?:me )?(?:the )?most\b|\bmost profitable\b/u,
     key: 'cc_pnl',
     order: 'desc',
   },
@@ -113,10 +119,14 @@ function findGrade(text: string): Found | null {
   return null
 }
 
+/** "Which made the most in percent" ranks by the percent rather than the dollars. */
+const IN_PERCENT = /\b(?:percent(?:age)?(?: (?:terms|wise|basis))?|relative terms)\b|%(?! of)/u
+
 export function findSuperlative(text: string): Found | null {
   for (const one of superlatives) {
     const match = one.words.exec(text)
-    if (match !== null) return { ...one, place: match[0] }
+    const isInPercent = one.key === 'cc_pnl' && IN_PERCENT.test(text)
+    if (match !== null) return { ...one, key: isInPercent ? 'cc_pnl_pct' : one.key, place: match[0] }
   }
   return findGrade(text)
 }

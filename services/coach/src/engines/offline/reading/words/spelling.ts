@@ -30,6 +30,7 @@ const MORE_WORDS =
   'told tomorrow tonight took toward tried true turn under unless until upon used using usual usually very wait wall want weak week ' +
   'were what whatever when where whether which while whole whom whose will wish with within without wonder word work world worth ' +
   'would year yesterday young your yours january february march april june july august september october november december monday ' +
+  'jan feb apr aug sep sept oct nov dec ' +
   'tuesday wednesday thursday friday saturday sunday consumer industrial industrials materials communication discretionary staples ' +
   'ability accept cannot insurance feb mar apr jun jul aug sep sept oct nov dec tradeable juicy juicier insane actual add admit afternoon agree ahead aim amount answer appear area ask assume attempt aware basically believe big bit block boring ' +
   'brief buddy busy call care case catch cause certain change chance choice choose clear clock close comfortable bank budget commission common confirm confused consider cousin crazy ' +
