@@ -1,7 +1,8 @@
-import { marketCapChoices, nullable, type Query, type Success, sectorChoices } from '@callwright/contracts'
+import type { Query, Success } from '@callwright/contracts'
 import { BEST_CALL_RULES, newYorkDate } from '@callwright/scoring'
 import Type, { type Static } from 'typebox'
-import { averageOf, isLocal, listStocks, meets } from './screened-stocks.ts'
+import { listStocks } from './screened-stocks.ts'
+import { listTests, readAverage, stockArgs, testedFields, toStockQuery } from './stock-conditions.ts'
 import {
   type Ask,
   cleanText,
@@ -20,7 +21,6 @@ import {
   maybeNumber,
   maybePercent,
   maybePremium,
-  maybePrice,
   readStamp,
   type ToolRuntime,
   Unanswerable,
@@ -36,22 +36,7 @@ const MAX_CALLS = 1_500
 const orders = ['yield', 'premium', 'delta', 'open_interest', 'otm', 'spread'] as const
 
 const args = {
-  sector: Type.Union([Type.Enum(sectorChoices), Type.Null()]),
-  or_sectors: nullable(
-    Type.Array(Type.Enum(sectorChoices), { maxItems: sectorChoices.length, description: 'Beside `sector`' }),
-  ),
-  without_sectors: nullable(Type.Array(Type.Enum(sectorChoices), { maxItems: sectorChoices.length })),
-  market_cap: Type.Union([Type.Enum(marketCapChoices), Type.Null()]),
-  min_price: maybePrice('Of the stock'),
-  max_price: maybePrice('Of the stock'),
-  min_score: maybePercent('Rating of the stock, out of 60', 60),
-  above_average: Type.Union([Type.Boolean(), Type.Null()], { description: 'Rating above the average of all stocks' }),
-  earnings_after_days: maybeDays('No earnings of the stock for at least this many days'),
-  earnings_within_days: maybeDays('Earnings of the stock within this many days'),
-  ex_dividend_within_days: maybeDays('Ex-dividend date of the stock within this many days'),
-  min_dividend_yield: maybePercent('Annual'),
-  iv_rank_min: maybePercent('0-100', 100),
-  rsi_max: maybePercent('0-100', 100),
+  ...stockArgs,
   dte_min: maybeDays(),
   dte_max: maybeDays(),
   delta_min: maybeDelta(),
@@ -213,28 +198,12 @@ type StockFigures = Pick<Row, 'score' | 'dividend_yield' | 'iv_rank' | 'ex_divid
 /** Figures of the stocks that pass the conditions which only the stock screen has; null if none of those is set. */
 async function findStocks(asked: Args, { ask, asOf }: Pick<ToolRuntime, 'ask' | 'asOf'>) {
   const today = newYorkDate(Date.parse(asOf))
-  const { min_score, min_dividend_yield, iv_rank_min, rsi_max } = asked
-  const query: Query<'screener.view'> = {
-    ...(min_score === null ? {} : { min_score }),
-    ...(min_dividend_yield === null ? {} : { dividend_yield_min: min_dividend_yield }),
-    ...(iv_rank_min === null ? {} : { min_iv_rank: iv_rank_min }),
-    ...(rsi_max === null ? {} : { max_rsi: rsi_max }),
-  }
-  const conditions = {
-    sectors: asked.sector === null || asked.or_sectors === null ? [] : [asked.sector, ...asked.or_sectors],
-    withoutSectors: asked.without_sectors ?? [],
-    quietDays: asked.earnings_after_days,
-    earningsWithin: asked.earnings_within_days,
-    exDividendWithin: asked.ex_dividend_within_days,
-    scoreAbove:
-      asked.above_average === true
-        ? averageOf((await listStocks({ fields: 'cc_score' }, ask)).stocks.map(({ cc_score }) => cc_score))
-        : null,
-  }
-  if (Object.keys(query).length === 0 && !isLocal(conditions)) return null
-  const fields = 'sector,cc_score,dividend_yield,iv_rank,ex_dividend_date,earnings_date,days_to_earnings'
-  const { stocks } = await listStocks({ ...query, fields }, ask)
-  const met = stocks.filter((stock) => meets(stock, conditions, today))
+  // The search for calls filters by these itself.
+  const query = toStockQuery({ ...asked, sector: null, market_cap: null, min_price: null, max_price: null })
+  const tests = listTests(asked, today, await readAverage(asked, ask))
+  if (Object.keys(query).length === 0 && tests.length === 0) return null
+  const { stocks } = await listStocks({ ...query, fields: `${testedFields},dividend_yield,iv_rank,rsi` }, ask)
+  const met = stocks.filter((stock) => tests.every((test) => test(stock)))
   if (met.length === 0) throw new Unanswerable('NOT_FOUND', 'No stocks match these filters.')
   return new Map(
     met.map((stock): [string, StockFigures] => [

@@ -1,14 +1,16 @@
-import { daysBetween, SHARES_PER_CONTRACT } from '@callwright/scoring'
-import { pointOf, type Range, type Slots } from '../reading/slots.ts'
-import { countOf, explain, isKnown, listRows, type Reply, type Row, type Session, say } from '../session.ts'
+import { daysBetween } from '@callwright/scoring'
+import { pointOf, type Slots } from '../reading/slots.ts'
+import { countOf, explain, isKnown, listRows, type Reply, type Row, type Session, say, toRow } from '../session.ts'
 import { filterCalls } from './calls.ts'
+import {
+  describeColumns,
+  describeReading,
+  listConditions,
+  listStockColumns,
+  lowest,
+  TIGHT,
+} from './screen-conditions.ts'
 
-export const lowest = (range: Range | null) => range?.least ?? null
-/** A single figure bounds a stock from above if it is a price, and from below if it is a rating or yield. */
-export const highest = (range: Range | null) => (range === null || pointOf(range) !== null ? null : range.most)
-export const orNull = <T>(list: readonly T[]) => (list.length === 0 ? null : list)
-
-const TIGHT = /\b(?:tight|narrow|small)\w* (?:[\w-]+ ){0,2}spreads?\b|\bliquid\w*/u
 const HAS_WEEKLIES = /\bweekl(?:y|ies|ys)\b(?= (?:options?|expir\w+)\b|\s*[?.!]*$)/u
 
 /** Conditions on a call rather than on its stock. */
@@ -20,7 +22,6 @@ export const isOfCalls = (slots: Slots, text: string) =>
   (slots.sort === 'delta' && slots.order === 'asc') ||
   slots.sort === 'spread' ||
   slots.moneyness !== null ||
-  TIGHT.test(text) ||
   slots.event === 'Before the ex-dividend date' ||
   ((slots.event !== null || slots.quietDays !== null || slots.premiumPct !== null) && /\bcalls?\b/u.test(text))
 
@@ -34,8 +35,11 @@ const callSorts: Partial<Record<NonNullable<Slots['sort']>, string>> = {
 const TIGHT_SPREAD_PCT = 10
 /** Percent on either side of the price at which a call counts as near the money. */
 const NEAR_THE_MONEY = 3
-/** Days before a named date in which an expiration still counts. */
+/** Days before a named date in which an expiration counts if none is on that date. */
 const DATE_REACH = 7
+const UNTIL = /\b(?:by|before|until|no later than|not after|at the latest|inside|within)\b/u
+/** Percent and least number of days around a single term. */
+const TERM_REACH = { pct: 20, days: 3 }
 /** Percent around a single distance. */
 const OTM_REACH = 1
 
@@ -46,29 +50,27 @@ function readDistance(slots: Slots) {
   return { otm_pct_min, otm_pct_max }
 }
 
+/** The days of an expiration, or around a single term. */
+function readTerm({ question: { slots, text }, today }: Session) {
+  const { dte_min, dte_max } = filterCalls(slots)
+  const [until, single] = [slots.expiration === null ? null : daysBetween(today, slots.expiration), pointOf(slots.days)]
+  if (until !== null) return { dte_min: UNTIL.test(text) ? Math.max(0, until - DATE_REACH) : until, dte_max: until }
+  if (single === null) return { dte_min, dte_max }
+  const reach = Math.max(TERM_REACH.days, Math.round((single * TERM_REACH.pct) / 100))
+  return { dte_min: Math.max(dte_min ?? 0, single - reach), dte_max: Math.min(dte_max ?? single, single + reach) }
+}
+
 /** The best call of each stock, by conditions on the call. */
-export async function answerCallScreen({ question, today, ask }: Session): Promise<Reply> {
+export async function answerCallScreen(session: Session, holdings: readonly string[] | null): Promise<Reply> {
+  const { question, ask } = session
   const { slots, text } = question
-  const { dte_min, dte_max, delta_min, delta_max, near_delta } = filterCalls(slots)
-  const until = slots.expiration === null ? null : daysBetween(today, slots.expiration)
-  const found = await ask('screen_calls', {
-    sector: slots.sector,
-    or_sectors: orNull(slots.orSectors),
-    without_sectors: orNull(slots.withoutSectors),
-    market_cap: slots.marketCap,
-    min_price: pointOf(slots.price) === null ? lowest(slots.price) : null,
-    max_price: slots.price?.most ?? (slots.budget === null ? null : slots.budget / SHARES_PER_CONTRACT),
-    min_score: lowest(slots.score),
-    above_average: slots.level === null ? null : true,
-    min_dividend_yield: lowest(slots.dividendYield),
-    iv_rank_min: lowest(slots.ivRank),
-    rsi_max: slots.rsi?.most ?? null,
-    earnings_after_days: slots.quietDays,
-    earnings_within_days: slots.earningsWithin,
-    ex_dividend_within_days: slots.exWithin,
-    dte_min: until === null ? dte_min : Math.max(0, until - DATE_REACH),
-    dte_max: until === null ? dte_max : until,
+  const { delta_min, delta_max, near_delta } = filterCalls(slots)
+  const term = readTerm(session)
+  const isOfProtection = PROTECTS.test(text) && slots.delta === null && slots.moneyness === null
+  const filters = {
+    ...listConditions(slots, holdings),
     ...{ delta_min, delta_max, near_delta },
+    ...(isOfProtection ? { delta_min: 0, delta_max: 1 } : {}),
     ...readDistance(slots),
     premium_min: lowest(slots.premium),
     premium_pct_min: lowest(slots.premiumPct ?? (slots.days === null ? null : slots.percent)),
@@ -81,55 +83,52 @@ export async function answerCallScreen({ question, today, ask }: Session): Promi
     sort_by:
       slots.sort === null || (slots.sort === 'delta' && slots.order !== 'asc') ? null : (callSorts[slots.sort] ?? null),
     limit: slots.count,
-  })
+  }
+  const exact = await ask('screen_calls', { ...filters, ...term })
+  const isMissed = !exact.ok && slots.expiration !== null && term.dte_min === term.dte_max
+  const found = isMissed
+    ? await ask('screen_calls', {
+        ...filters,
+        dte_min: Math.max(0, (term.dte_min ?? 0) - DATE_REACH),
+        dte_max: term.dte_max,
+      })
+    : exact
   if (!found.ok) return explain(found)
   const { at, result } = found
   const rows = listRows(result)
-  const shown = rows
-    .flatMap(({ symbol }, index) => (slots.withoutStocks.includes(String(symbol)) ? [] : [index]))
-    .slice(0, Math.min(slots.count ?? 5, 10))
+  const shown = rows.map((_row, index) => index).slice(0, Math.min(slots.count ?? 5, 10))
+  const columns = listStockColumns(slots, text).filter(([, column]) => column !== 'best_spread_pct')
   const describe = (index: number) => {
     const figure = (name: string) => at(`rows.${index}.${name}`)
-    const asked = listAskedOfCall(slots, text, rows[index] ?? {}, figure)
+    const row = rows[index] ?? {}
+    const hasDistance = slots.otmPct !== null || slots.moneyness !== null
+    const distance = hasDistance && isKnown(row.otm_pct) ? `, ${figure('otm_pct')} from the price to the strike` : ''
+    const asked = `${distance}${describeColumns(columns, row, figure)}`
     return `${figure('symbol')} at ${figure('price')}: ${figure('strike')} call expiring ${figure('expiry')}, ${figure('premium')} (${figure('premium_pct')} of the price, ${figure('annYield')} a year), delta ${figure('delta')}${asked}`
   }
-  const isDefault = [slots.days, slots.expiration].every((one) => one === null)
-  const terms = isDefault ? ` Without other wishes: ${at('filters.dte_min')} to ${at('filters.dte_max')} days.` : ''
+  const assumed = [
+    ...(slots.days === null && slots.expiration === null
+      ? [`${at('filters.dte_min')} to ${at('filters.dte_max')} days`]
+      : []),
+    ...(filters.delta_min === null && filters.near_delta === null && typeof resultOf(result).delta_min === 'number'
+      ? [`a delta of ${at('filters.delta_min')} to ${at('filters.delta_max')}`]
+      : []),
+  ]
+  const terms = assumed.length === 0 ? '' : ` Without other wishes: ${assumed.join(' and ')}.`
   const isStockSort =
     slots.sort !== null && slots.sort !== 'delta' && slots.sort !== 'yield' && callSorts[slots.sort] === undefined
   return say(
     [
       `${shown.map(describe).join('; ')}.`,
-      `${countOf(at('total'), result.total, 'call')} of ${at('universe_total')} fit; the best call of each stock is listed${isStockSort ? ', highest yield first' : ''}.${terms}`,
+      `${isMissed ? 'None that fits expires on that day; these expire in the week before it. ' : ''}${countOf(at('total'), result.total, 'call')} of ${at('universe_total')} fit; the best call of each stock is listed${isStockSort ? ', highest yield first' : ''}.${terms}${describeReading(slots, null)}`,
       describeEvents(rows, shown, slots),
     ],
     found,
   )
 }
 
-/** The figures behind the conditions of the message, after the call. */
-function listAskedOfCall(slots: Slots, text: string, row: Row, figure: (name: string) => string): string {
-  const asked: readonly (readonly [boolean, string, string])[] = [
-    [slots.otmPct !== null || slots.moneyness !== null, 'otm_pct', 'from the price to the strike'],
-    [
-      slots.openInterest !== null || slots.sort === 'openInterest' || TIGHT.test(text),
-      'open_interest',
-      'open interest',
-    ],
-    [slots.spreadPct !== null || slots.sort === 'spread' || TIGHT.test(text), 'spread_pct', 'spread'],
-    [slots.score !== null || slots.level !== null, 'score', 'rating'],
-    [slots.dividendYield !== null, 'dividend_yield', 'dividend yield'],
-    [slots.ivRank !== null, 'iv_rank', 'IV rank'],
-    [slots.exWithin !== null, 'ex_dividend_date', 'ex-dividend'],
-    [slots.earningsWithin !== null || slots.quietDays !== null, 'earnings_date', 'earnings'],
-  ]
-  return asked
-    .flatMap(([isAsked, name, label]) => {
-      if (!isAsked || !isKnown(row[name])) return []
-      return [name === 'otm_pct' ? `, ${figure(name)} ${label}` : `, ${label} ${figure(name)}`]
-    })
-    .join('')
-}
+const PROTECTS = /\b(?:protection|cushion|buffer)\b/u
+const resultOf = (result: Row) => toRow(result.filters)
 
 function describeEvents(rows: ReturnType<typeof listRows>, shown: readonly number[], { event }: Slots): string | null {
   const among = (name: string) =>

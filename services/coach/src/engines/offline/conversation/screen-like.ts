@@ -1,5 +1,5 @@
 import type { Intent } from '../intents.ts'
-import { type Range, ranges, type Slots } from '../reading/slots.ts'
+import { type Range, ranges, type Slots, type SortName } from '../reading/slots.ts'
 
 const OF_OWN =
   /\bmy (?:\w+ ){0,2}(?:positions?|holdings?|portfolio|calls?|shares|stocks?|account|contracts?|cost|basis)\b|\bi (?:own|hold|sold|wrote|bought|paid)\b|\bmine\b|\bpositions\b|\bholdings\b|\bcaptured?\b/u
@@ -12,10 +12,13 @@ const isOpen = (range: Range | null) => range !== null && (range.least === null)
 const isOfSearch = (slots: Slots) =>
   slots.withoutSectors.length + slots.orSectors.length > 0 ||
   slots.sort === 'volatility' ||
+  slots.industries.length + slots.withoutIndustries.length > 0 ||
   [slots.sector, slots.level, slots.exWithin, slots.earningsWithin, slots.vsAverage, slots.marketCap, slots.score].some(
     (one) => one !== null,
   ) ||
-  [slots.dividendYield, slots.ivRank, slots.rsi, slots.quietDays, slots.openInterest].some((one) => one !== null)
+  [slots.dividendYield, slots.ivRank, slots.iv, slots.rsi, slots.quietDays, slots.openInterest].some(
+    (one) => one !== null,
+  )
 
 /** Figures whose bounds a calculation does not have. */
 const bounded = Object.keys(ranges) as (keyof typeof ranges)[]
@@ -39,7 +42,21 @@ const GIVES_WAY: ReadonlySet<Intent> = new Set([
   'trade',
 ])
 
-const BY_SECTOR = /\b(?:which|what) (?:sectors?|industr(?:y|ies))\b.*\b(?:pay\w*|premiums?|yield\w*|iv|rich\w*)\b/u
+const BY_SECTOR =
+  /\b(?:which|what|highest|lowest|best) (?:[a-z]+ ){0,2}(?:sectors?|industr(?:y|ies))\b.*\b(?:pay\w*|premiums?|yield\w*|iv|volatil\w+|dividends?|rich\w*|rat\w+)\b|\b(?:iv|premiums?|yields?|dividends?|volatility|ratings?) (?:[a-z]+ ){0,2}(?:by|per|of each|across) sectors?\b/u
+
+const OWN_STOCKS =
+  /\bmy (?:own )?(?:stocks?|holdings?|portfolio|names|companies|shares)\b|\b(?:stocks?|names|companies|shares) (?:that )?(?:i|i've) (?:own|hold|have|got)\b|\bwhat i (?:own|hold)\b/u
+const ofStocksOnly: readonly SortName[] = ['ivRank', 'rsi', 'dividend', 'score', 'marketCap', 'volatility']
+
+/** Whether a message searches among the user's own stocks, by figures that only the screener has. */
+export const isOwnSearch = (slots: Slots, text: string): boolean =>
+  slots.stocks.length === 0 &&
+  OWN_STOCKS.test(text) &&
+  (ofStocksOnly.some((one) => one === slots.sort) ||
+    [slots.ivRank, slots.iv, slots.rsi, slots.dividendYield, slots.score, slots.level, slots.vsAverage].some(
+      (one) => one !== null,
+    ))
 
 /** Whether a message without a stock sets conditions for a search among all stocks or calls. */
 export function isSearch(slots: Slots, text: string): boolean {
@@ -48,7 +65,7 @@ export function isSearch(slots: Slots, text: string): boolean {
   const conditions = [...bounded.filter((name) => slots[name] !== null)].length
   return (
     bounds > 1 ||
-    (bounds > 0 && (isOfSearch(slots) || SEEKS.test(text) || slots.event !== null)) ||
+    (bounds > 0 && (isOfSearch(slots) || SEEKS.test(text) || slots.event !== null || slots.budget !== null)) ||
     (isOfSearch(slots) && (SEEKS.test(text) || slots.sort !== null || conditions > 1)) ||
     (slots.sort === 'spread' && conditions > 0) ||
     (slots.budget !== null && (SEEKS.test(text) || slots.sort !== null)) ||
@@ -56,5 +73,12 @@ export function isSearch(slots: Slots, text: string): boolean {
   )
 }
 
-export const fitSearch = (intent: Intent, slots: Slots, text: string): Intent | null =>
-  (intent === 'screen' || GIVES_WAY.has(intent)) && isSearch(slots, text) ? 'screen' : null
+/** Dates of a list that was shown before are no search. */
+const OF_LIST = /\b(?:they|them|these|those|their|it)\b/u
+
+export function fitSearch(intent: Intent, slots: Slots, text: string): Intent | null {
+  if ((intent === 'screen' || OF_BOOK.has(intent)) && isOwnSearch(slots, text)) return 'screen'
+  const isOfDates = (intent === 'dates' || intent === 'own_dates') && !OF_LIST.test(text)
+  return (intent === 'screen' || isOfDates || GIVES_WAY.has(intent)) && isSearch(slots, text) ? 'screen' : null
+}
+const OF_BOOK: ReadonlySet<Intent> = new Set(['ranking', 'portfolio', 'weights', 'stock', 'technical', 'volatility'])

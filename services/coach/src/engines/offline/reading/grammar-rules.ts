@@ -11,6 +11,7 @@ export type Role =
   | 'rise'
   | 'budget'
   | 'monthlyPct'
+  | 'protectionPct'
   | 'itmPct'
   /** A figure that only a calculation uses. */
   | 'calculation'
@@ -47,6 +48,11 @@ export const rules: readonly Rule[] = [
     'none',
     String.raw`#[- ]?(?:day|week)[- ](?:moving|sma|ma\b|average|avg|line|high|low|range)|\b(?:sma|ema|s&p|russell|form|section) ?#|#(?:k\b|th\b)|^(?=.*\bsplits?\b).*(?:#[- ]for[- ]№|№[- ]for[- ]#)|\bages? #|\blike (?:i'm|i am) #|\b(?:i'm|i am) #(?=$|[ ,.]+(?:and|years?|yo|but|with)\b|,)|\b(?:retired|retiree|teacher|widow\w{0,3}|grand\w{0,8}|pensioner)\b[^.;?#№]{0,24}\b(?:here )?,? ?#(?= ?,)|\bends? (?:in|with) #|\b(?:account|acct)(?: (?:number|no|is|ends?|in|with)){0,3} #`,
   ),
+  // Figures that the app does not have.
+  rule(
+    'none',
+    String.raw`\b(?:betas?|p\/?e(?: ratios?)?|peg|debt[- ]to[- ]equity|short interest|payout ratios?|eps)\bTO|#\s?(?:beta|p\/?e|payout)\b`,
+  ),
   // Figures of a calculation, which `roles.ts` reads.
   rule(
     'calculation',
@@ -78,7 +84,8 @@ export const rules: readonly Rule[] = [
     'score',
     String.raw`\b(?:scor(?:e|es|ed|ing)|ratings?|rated)\bTO|#\+? (?:or (?:higher|better|more) )?(?:score|rating|rated)`,
   ),
-  rule('ivRank', String.raw`\biv(?:r| rank| percentile)?\bTO|#\+? (?:or (?:higher|more) )?iv`),
+  rule('ivRank', String.raw`\biv(?:r| rank| percentile)\bTO|#\+? (?:or (?:higher|more) )?iv(?:r| rank| percentile)\b`),
+  rule('iv', String.raw`\b(?:iv|implied vol\w*|volatility)\bTO|#\+? (?:or (?:higher|more) )?(?:iv\b|implied)`),
   rule('rsi', String.raw`\brsi\bTO|# rsi`),
   rule('spreadPct', String.raw`\bspreads?\bTO|#\s?(?:or less )?(?:bid[- ]ask )?spread`, PERCENT),
   rule(
@@ -94,6 +101,16 @@ export const rules: readonly Rule[] = [
   rule(
     'monthlyPct',
     String.raw`#\s?(?:or more |return |yield )?(?:(?:(?:for|in|over) )?(?:a|the|one|per|each|every|\/) ?month|this month|monthly)|\bmonthlyTO`,
+    PERCENT,
+  ),
+  rule(
+    'protectionPct',
+    String.raw`#\s?(?:or more )?(?:of )?(?:downside )?(?:protection|cushion|buffer)\b|\b(?:protection|cushion|buffer)\bTO`,
+    PERCENT,
+  ),
+  rule(
+    'premiumPct',
+    String.raw`\b(?:yield\w*|pay\w*|return\w*|mak\w+|bring\w*|giv\w+|get|earn\w*|collect\w*)\bTO(?= (?:\w+ )?(?:in|for|over|within|every) (?:about |around |the next |under )?(?:¤|№ ?-?(?:days?|dte|d\b)))`,
     PERCENT,
   ),
   rule(
@@ -156,6 +173,15 @@ export const rules: readonly Rule[] = [
   rule(
     'rise',
     String.raw`\broll\b.*\bup # (?:points?|dollars?|bucks?)|# (?:points?|dollars?|bucks?) (?:higher|up)\b(?! (?:than|to)\b)`,
+  ),
+  rule(
+    'count',
+    String.raw`#(?= (?!day|dollar|buck|week|month|year|dte|delta)(?:[a-z-]+ ){0,3}(?:stocks|names|ideas|candidates|picks|tickers|companies)\b)(?<!\b(?:under|over|below|above|than|at|of) #)`,
+    {
+      kind: 'plain',
+      most: 30,
+      isWhole: true,
+    },
   ),
   rule(
     'count',

@@ -11,6 +11,7 @@ import {
   comingWeekday,
   expirationOfMonth,
   fridayOf,
+  fridayOfMonth,
   lastDayOfMonth,
   lastDayOfYear,
   monthlyExpiration,
@@ -19,6 +20,7 @@ import {
   nextDay,
   nextDayOfMonth,
   WEEKDAYS,
+  weeksToNext,
 } from './calendar.ts'
 
 /** `month` if the text names a whole month; the date is then its standard expiration. */
@@ -47,6 +49,7 @@ const MONTH =
 const SURE_MONTH =
   "(jan(?:uary)?|feb(?:ruary)?|apr(?:il)?|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)(?:'s)?"
 const YEAR = String.raw`(?:(?:,?\s+|\s?')(20\d{2}|(?<=')2\d)(?!\d))?`
+const ORDINALS = ['first', 'second', 'third', 'fourth', '1st', '2nd', '3rd', '4th']
 const WEEKDAY = `(${WEEKDAYS.join('|')})`
 
 const holidays: readonly (readonly [said: RegExp, named: RegExp])[] = [
@@ -64,14 +67,24 @@ const holidays: readonly (readonly [said: RegExp, named: RegExp])[] = [
   [/\blabor day\b/u, /^Labor/u],
 ]
 
-function findHoliday(named: RegExp, today: IsoDate): IsoDate | null {
-  const year = Number(today.slice(0, 4))
+function findHoliday(named: RegExp, today: IsoDate, ofYear: string | undefined): IsoDate | null {
+  const year = Number(ofYear?.padStart(4, '20') ?? today.slice(0, 4))
   const days = [year, year + 1].flatMap((one) => [...marketHolidays(one), ...earlyCloses(one)])
   return days.find(({ date, name }) => date >= today && named.test(name))?.date ?? null
 }
 
 const readers: readonly Reader[] = [
-  ...holidays.map(([said, named]): Reader => [said, (_groups, today) => findHoliday(named, today)]),
+  ...holidays.map(
+    ([said, named]): Reader => [
+      new RegExp(`(?:${said.source})${YEAR}`, 'u'),
+      (groups, today) =>
+        findHoliday(
+          named,
+          today,
+          groups.find((one) => one !== undefined),
+        ),
+    ],
+  ),
   [/\b(\d{4})-(\d{2})-(\d{2})\b/u, ([year, month, day]) => buildDay(Number(year), Number(month), Number(day))],
   // In "68 dec 24 calls", the strike comes first, so 24 is a day. In "jan 24 call", 24 is the strike.
   [
@@ -100,6 +113,11 @@ const readers: readonly Reader[] = [
   [
     /(?<![\d/.])(0?[1-9]|1[0-2])\/(0?[1-9]|[12]\d|3[01])(?:\/(20\d{2}|\d{2}))?(?![\d/.])/u,
     ([month, day, year], today) => nextDay(Number(month), Number(day), year, today),
+  ],
+  [
+    new RegExp(`\\b(${ORDINALS.join('|')}) friday (?:of|in) ${MONTH}\\b${YEAR}`, 'u'),
+    ([count, month, year], today) =>
+      fridayOfMonth((ORDINALS.indexOf(count ?? '') % 4) + 1, monthNumber(month), year, today),
   ],
   [
     /\b(?:third|3rd) friday (?:of|in) (?:the )?(?:next|following|coming) month\b/u,
@@ -176,7 +194,7 @@ const readers: readonly Reader[] = [
     /\bend of (?:the |this )?month\b|\bmonth[- ]?end\b|\beom\b|\bthis month\b/u,
     (_groups, today) => lastDayOfMonth(today),
   ],
-  [/\bnext week\b/u, (_groups, today) => optionExpirationFor(fridayOf(today, 1))],
+  [/\bnext week\b/u, (_groups, today) => optionExpirationFor(fridayOf(today, weeksToNext(today)))],
   [
     /\bthis week(?:'s)?\b|\bend of (?:the )?week\b|\bweekly\b|\bweeklies\b|\bweeklys\b|\brest of the week\b/u,
     (_groups, today) => optionExpirationFor(fridayOf(today)),
@@ -187,7 +205,9 @@ const readers: readonly Reader[] = [
       const coming = comingWeekday(one ?? other, today)
       return addDays(
         coming,
-        daysBetween(today, coming) < 7 && !(other !== undefined && coming > fridayOf(today)) ? 7 : 0,
+        daysBetween(today, coming) < 7 && !(other !== undefined && coming > fridayOf(today))
+          ? 7 * weeksToNext(today)
+          : 0,
       )
     },
   ],

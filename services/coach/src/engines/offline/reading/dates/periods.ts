@@ -13,7 +13,7 @@ const quietPatterns = [
   String.raw`${NO}[^.;?]{0,30}${EARNINGS}[^.;?\d]{0,30}${IN_DAYS}`,
   String.raw`${EARNINGS}[- ](?:free|quiet|clear)\b[^.;?\d]{0,20}${IN_DAYS}`,
   String.raw`${EARNINGS}[^.;?\d]{0,15}(?:more than|at least|after|over|beyond|>|past|min(?:imum)?)\s?${IN_DAYS}(?:\s(?:out|away|from now|off))?`,
-  String.raw`${IN_DAYS}\s(?:without|clear of|free of|with no|before (?:any |the next )?)\s?${EARNINGS}`,
+  String.raw`(?<!%[^.;?]{0,16})\b${IN_DAYS}\s(?:without|clear of|free of|with no|before (?:any |the next )?)\s?${EARNINGS}`,
 ].map((pattern) => new RegExp(pattern, 'u'))
 const QUIET_UNTIL = new RegExp(
   String.raw`${NO}[^.;?]{0,30}${EARNINGS}\s(?:until|till|before|by|through)\s(?:the )?([^.;?]{3,24})`,

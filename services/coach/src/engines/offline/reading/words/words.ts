@@ -1,5 +1,6 @@
 import type { SectorChoice } from '@callwright/contracts'
 import type { Slots, SortName } from '../slots.ts'
+import { findIndustries } from './industries.ts'
 
 const sectors: readonly (readonly [RegExp, SectorChoice])[] = [
   [
@@ -107,6 +108,10 @@ const eventWords: readonly (readonly [RegExp, Slots['event']])[] = [
   [new RegExp(`${NOT_THROUGH}${LED}${EARNINGS}`, 'u'), 'Before earnings'],
   [new RegExp(`${NOT_THROUGH}${LED}${EX_DIVIDEND}`, 'u'), 'Before the ex-dividend date'],
   [new RegExp(`\\bnot before${LED}${EARNINGS}`, 'u'), 'After earnings'],
+  [
+    /\b(?:don't|doesn't|not|won't|aren't|isn't)\b(?: \w+){0,2} (?:report|reporting|have earnings|announce)\b/u,
+    'Before earnings',
+  ],
   [new RegExp(`(?:${NOT_ACROSS}|\\b(?:no|without))${LED}${EARNINGS}`, 'u'), 'Before earnings'],
   [/\b(?:no|none|nobody|nothing|no one)\b(?: \w+){0,2} (?:reporting|reports?)\b/u, 'Before earnings'],
   [new RegExp(`\\b(?:no|without)${LED}${EX_DIVIDEND}[^.;?]{0,20}\\bbefore\\b`, 'u'), 'Before the ex-dividend date'],
@@ -175,12 +180,8 @@ const unsupported: readonly (readonly [RegExp, string])[] = [
   ],
   [/\bp\/?e\b(?: ratio)?|\bprice[- ]to[- ]earnings\b/u, 'the price-earnings ratio'],
   [/\binvestment[- ]grade\b|\bcredit rating\b|\b(?:low|no|little|high) debt\b/u, 'debt and credit rating'],
-  [/\bin (?:the )?(?:s&p(?: ?500)?|sp500|dow|nasdaq(?:[- ]100)?|russell)\b/u, 'index membership'],
+  [/\bin (?:the )?(?:dow|nasdaq(?:[- ]100)?|russell)\b/u, 'index membership'],
   [/\betfs?\b/u, 'ETFs only'],
-  [
-    /\b(?:semi(?:conductor)?s?|(?<!blue[- ])chip(?:s| ?makers?)|software|biotech\w*|pharma\w*|airlines?|rail(?:road|way)s?|truckers|retailers?|insurers?|miners?|automakers?)\b(?! §)/u,
-    'the industry (the whole sector is listed)',
-  ],
   [/\bbeta\b/u, 'beta'],
   [/\bgrow(?:th|ing)\b|\bundervalued\b|\bquality\b|\bfundamentals\b/u, 'growth, value and quality'],
   [
@@ -200,20 +201,47 @@ interface ReadWords {
   readonly unsupported: readonly string[]
 }
 
+/** Sectors and industries that a text asks for or excludes. */
+function readGroups(text: string) {
+  const judge = <T extends { readonly index: number }>(found: readonly T[]) => {
+    const isUnwanted = ({ index }: T) => NEGATION.test(text.slice(0, index))
+    return [found.filter((one) => !isUnwanted(one)), found.filter(isUnwanted)] as const
+  }
+  const findSectors = (within: string) =>
+    sectors.flatMap(([words, sector]) => {
+      const match = words.exec(within)
+      return match === null ? [] : [{ sector, index: match.index }]
+    })
+  const found = findIndustries(text)
+  const [industries, unwanted] = judge(found)
+  const plain = found.reduce(
+    (left, { index, length }) => `${left.slice(0, index)}${' '.repeat(length)}${left.slice(index + length)}`,
+    text,
+  )
+  const [alone, without] = judge(findSectors(plain))
+  // "Banks or utilities" lists both sectors.
+  const isWidened = industries.length > 0 && alone.length > 0
+  const [first, ...others] = isWidened || alone.length === 0 ? judge(findSectors(text))[0] : alone
+  return {
+    slots: {
+      sector: first?.sector ?? null,
+      orSectors: others.map(({ sector }) => sector),
+      withoutSectors: without.map(({ sector }) => sector),
+      industries: isWidened ? [] : industries.map(({ name }) => name),
+      withoutIndustries: unwanted.map(({ name }) => name),
+    },
+    isWidened,
+  }
+}
+
 /** Reads what a message asks for without a figure: sector, size, style, sort, dates. */
 export function readWords(text: string): ReadWords {
-  const named = sectors.flatMap(([words, sector]) => {
-    const match = words.exec(text)
-    return match === null ? [] : [{ sector, isUnwanted: NEGATION.test(text.slice(0, match.index)) }]
-  })
-  const wanted = named.filter(({ isUnwanted }) => !isUnwanted)
+  const groups = readGroups(text)
   return {
     slots: {
       ...Object.assign({}, ...figureWords.flatMap(([words, slots]) => (words.test(text) ? [slots] : [])).slice(0, 2)),
       ...readSort(text),
-      sector: wanted[0]?.sector ?? null,
-      orSectors: wanted.slice(1).map(({ sector }) => sector),
-      withoutSectors: named.flatMap(({ sector, isUnwanted }) => (isUnwanted ? [sector] : [])),
+      ...groups.slots,
       marketCap: find(text, capWords),
       style: find(text, styleWords),
       moneyness: find(text, moneyWords),
@@ -227,6 +255,7 @@ export function readWords(text: string): ReadWords {
       debit: /\bdebit\b/u.test(text) && !/\b(?:no|not|without|avoid\w*) (?:a |any )?debit\b/u.test(text),
     },
     unsupported: [
+      ...(groups.isWidened ? ['the industry (the whole sector is listed)'] : []),
       ...unsupported.flatMap(([words, name]) =>
         words.test(text) && !(OF_LISTS.has(name) && text.includes('§')) ? [name] : [],
       ),
