@@ -10,6 +10,7 @@ import {
   date,
   days,
   defineTool,
+  floorRsi,
   floorToWhole,
   inOrder,
   maybe,
@@ -37,6 +38,7 @@ const orders = ['yield', 'premium', 'delta', 'open_interest', 'otm', 'spread'] a
 
 const args = {
   ...stockArgs,
+  dte_reach: maybeDays('Days before `dte_min` to search if no call fits otherwise'),
   dte_min: maybeDays(),
   dte_max: maybeDays(),
   delta_min: maybeDelta(),
@@ -75,9 +77,11 @@ const row = {
   otm_pct: maybe.pct('Distance from the price up to the strike'),
   open_interest: maybe.count('Contracts'),
   spread_pct: maybe.pct('Percent of the mid'),
-  score: maybe.points('Rating of the stock; null unless the stock has conditions of its own, like the next four'),
+  score: maybe.points('Rating of the stock; null unless the stock has conditions of its own, like the next six'),
   dividend_yield: maybe.pct('Annual dividends / price'),
   iv_rank: maybe.points(),
+  implied_volatility: maybe.frac('A year'),
+  rsi: maybe.points(),
   ex_dividend_date: maybeDate,
   earnings_date: maybeDate,
   earnings_before: maybeBoolean,
@@ -106,16 +110,18 @@ export const screenCalls = defineTool({
     rows: Type.Array(Type.Object(row)),
   },
   run: async (asked, { ask, asOf }) => {
-    const filters = chooseFilters(asked)
+    let filters = chooseFilters(asked)
     const sortBy = asked.sort_by ?? 'yield'
     const stocks = await findStocks(asked, { ask, asOf })
-    const query = toQuery(asked, filters)
     const symbols = stocks === null ? null : [...stocks.keys()]
-    const view = await listCalls(
-      { ...query, ...sorts[sortBy] },
-      { symbols, most: asked.near_delta === null ? MAX_ROWS : MAX_CALLS },
-      ask,
-    )
+    const most = asked.near_delta === null ? MAX_ROWS : MAX_CALLS
+    const list = () => listCalls({ ...toQuery(asked, filters), ...sorts[sortBy] }, { symbols, most }, ask)
+    let view = await list()
+    if (view.calls.length === 0 && asked.dte_reach !== null) {
+      filters = { ...filters, dte_min: Math.max(0, (filters.dte_min ?? 0) - asked.dte_reach) }
+      view = await list()
+    }
+    const query = toQuery(asked, filters)
     if (view.universe_total === 0) throw new Unanswerable('STALE', view.message ?? 'The screener has no calls yet.')
     if (view.calls.length === 0) throw noMatch(view)
     const { yield_min, near_delta } = asked
@@ -193,7 +199,10 @@ function chooseFilters(asked: Args) {
   }
 }
 
-type StockFigures = Pick<Row, 'score' | 'dividend_yield' | 'iv_rank' | 'ex_dividend_date' | 'earnings_date'>
+type StockFigures = Pick<
+  Row,
+  'score' | 'dividend_yield' | 'iv_rank' | 'implied_volatility' | 'rsi' | 'ex_dividend_date' | 'earnings_date'
+>
 
 /** Figures of the stocks that pass the conditions which only the stock screen has; null if none of those is set. */
 async function findStocks(asked: Args, { ask, asOf }: Pick<ToolRuntime, 'ask' | 'asOf'>) {
@@ -212,6 +221,8 @@ async function findStocks(asked: Args, { ask, asOf }: Pick<ToolRuntime, 'ask' | 
         score: floorToWhole(stock.cc_score),
         dividend_yield: stock.dividend_yield ?? null,
         iv_rank: floorToWhole(stock.iv_rank),
+        implied_volatility: stock.implied_volatility ?? null,
+        rsi: floorRsi(stock.rsi),
         ex_dividend_date: stock.ex_dividend_date ?? null,
         earnings_date: stock.earnings_date ?? null,
       },
@@ -222,6 +233,8 @@ const unknownFigures: StockFigures = {
   score: null,
   dividend_yield: null,
   iv_rank: null,
+  implied_volatility: null,
+  rsi: null,
   ex_dividend_date: null,
   earnings_date: null,
 }

@@ -1,10 +1,12 @@
 import { daysBetween } from '@callwright/scoring'
+import { findDays } from '../reading/dates/days.ts'
 import { pointOf, type Slots } from '../reading/slots.ts'
-import { countOf, explain, isKnown, listRows, type Reply, type Row, type Session, say, toRow } from '../session.ts'
+import { countOf, explain, isKnown, listRows, type Reply, type Session, say, toRow } from '../session.ts'
 import { filterCalls } from './calls.ts'
 import {
   describeColumns,
   describeReading,
+  LIQUID,
   listConditions,
   listStockColumns,
   lowest,
@@ -21,6 +23,7 @@ export const isOfCalls = (slots: Slots, text: string) =>
   (slots.expiration !== null && !HAS_WEEKLIES.test(text)) ||
   (slots.sort === 'delta' && slots.order === 'asc') ||
   slots.sort === 'spread' ||
+  TIGHT.test(text) ||
   slots.moneyness !== null ||
   slots.event === 'Before the ex-dividend date' ||
   ((slots.event !== null || slots.quietDays !== null || slots.premiumPct !== null) && /\bcalls?\b/u.test(text))
@@ -37,7 +40,7 @@ const TIGHT_SPREAD_PCT = 10
 const NEAR_THE_MONEY = 3
 /** Days before a named date in which an expiration counts if none is on that date. */
 const DATE_REACH = 7
-const UNTIL = /\b(?:by|before|until|no later than|not after|at the latest|inside|within)\b/u
+const UNTIL = /\b(?:by|before|until|no later than|not after|inside|within)(?: the)? ¤/u
 /** Percent and least number of days around a single term. */
 const TERM_REACH = { pct: 20, days: 3 }
 /** Percent around a single distance. */
@@ -54,10 +57,11 @@ function readDistance(slots: Slots) {
 function readTerm({ question: { slots, text }, today }: Session) {
   const { dte_min, dte_max } = filterCalls(slots)
   const [until, single] = [slots.expiration === null ? null : daysBetween(today, slots.expiration), pointOf(slots.days)]
-  if (until !== null) return { dte_min: UNTIL.test(text) ? Math.max(0, until - DATE_REACH) : until, dte_max: until }
+  if (until !== null)
+    return { dte_min: UNTIL.test(findDays(text, today).text) ? Math.max(0, until - DATE_REACH) : until, dte_max: until }
   if (single === null) return { dte_min, dte_max }
   const reach = Math.max(TERM_REACH.days, Math.round((single * TERM_REACH.pct) / 100))
-  return { dte_min: Math.max(dte_min ?? 0, single - reach), dte_max: Math.min(dte_max ?? single, single + reach) }
+  return { dte_min: Math.max(0, single - reach), dte_max: single + reach }
 }
 
 /** The best call of each stock, by conditions on the call. */
@@ -77,22 +81,15 @@ export async function answerCallScreen(session: Session, holdings: readonly stri
     yield_min: lowest(slots.yieldPct ?? (slots.days === null ? slots.percent : null)),
     open_interest_min: lowest(slots.openInterest),
     volume_min: lowest(slots.volume),
-    max_spread_pct: slots.spreadPct?.most ?? (TIGHT.test(text) ? TIGHT_SPREAD_PCT : null),
+    max_spread_pct: slots.spreadPct?.most ?? (TIGHT.test(text) || LIQUID.test(text) ? TIGHT_SPREAD_PCT : null),
     no_earnings: slots.event === 'Before earnings' ? true : null,
     no_ex_dividend: slots.event === 'Before the ex-dividend date' ? true : null,
     sort_by:
       slots.sort === null || (slots.sort === 'delta' && slots.order !== 'asc') ? null : (callSorts[slots.sort] ?? null),
     limit: slots.count,
   }
-  const exact = await ask('screen_calls', { ...filters, ...term })
-  const isMissed = !exact.ok && slots.expiration !== null && term.dte_min === term.dte_max
-  const found = isMissed
-    ? await ask('screen_calls', {
-        ...filters,
-        dte_min: Math.max(0, (term.dte_min ?? 0) - DATE_REACH),
-        dte_max: term.dte_max,
-      })
-    : exact
+  const reach = slots.expiration === null ? null : DATE_REACH
+  const found = await ask('screen_calls', { ...filters, ...term, dte_reach: reach })
   if (!found.ok) return explain(found)
   const { at, result } = found
   const rows = listRows(result)
@@ -106,11 +103,12 @@ export async function answerCallScreen(session: Session, holdings: readonly stri
     const asked = `${distance}${describeColumns(columns, row, figure)}`
     return `${figure('symbol')} at ${figure('price')}: ${figure('strike')} call expiring ${figure('expiry')}, ${figure('premium')} (${figure('premium_pct')} of the price, ${figure('annYield')} a year), delta ${figure('delta')}${asked}`
   }
+  const isMissed = reach !== null && term.dte_min !== toRow(result.filters).dte_min
   const assumed = [
     ...(slots.days === null && slots.expiration === null
       ? [`${at('filters.dte_min')} to ${at('filters.dte_max')} days`]
       : []),
-    ...(filters.delta_min === null && filters.near_delta === null && typeof resultOf(result).delta_min === 'number'
+    ...(filters.delta_min === null && filters.near_delta === null && typeof toRow(result.filters).delta_min === 'number'
       ? [`a delta of ${at('filters.delta_min')} to ${at('filters.delta_max')}`]
       : []),
   ]
@@ -128,7 +126,6 @@ export async function answerCallScreen(session: Session, holdings: readonly stri
 }
 
 const PROTECTS = /\b(?:protection|cushion|buffer)\b/u
-const resultOf = (result: Row) => toRow(result.filters)
 
 function describeEvents(rows: ReturnType<typeof listRows>, shown: readonly number[], { event }: Slots): string | null {
   const among = (name: string) =>

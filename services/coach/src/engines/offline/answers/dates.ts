@@ -44,6 +44,8 @@ const describeCertainty = (text: string) => {
   return ASKS_CERTAINTY.test(text) ? `${NO_SESSION} ${CERTAINTY}` : NO_SESSION
 }
 const BUYS = /\b(?:buy|buying|bought|purchase)\b|\bin time\b|\bstill (?:get|catch|qualify)\b|\btoo late\b/u
+const DEADLINE =
+  /\b(?:until when|by when|how long|last (?:day|date|chance|moment)|latest|deadline|must|(?:have|need) to (?:own|buy|hold|be|have))\b/u
 
 interface Shown {
   readonly row: Row
@@ -72,7 +74,12 @@ export async function answerDates(session: Session, named: readonly string[]): P
   const hasTerm = pointOf(slots.days) !== null || until !== null
   if (symbol !== undefined && others.length === 0 && hasTerm && CROSSES.test(text))
     return answerCrossing(session, symbol, found)
-  if (symbol !== undefined && others.length === 0 && BUYS.test(text) && kinds.includes('ex_dividend'))
+  if (
+    symbol !== undefined &&
+    others.length === 0 &&
+    (BUYS.test(text) || DEADLINE.test(text)) &&
+    kinds.includes('ex_dividend')
+  )
     return judgeInTime(session, symbol, found)
   const isSought = (kind: unknown) => kinds.length === 0 || kinds.some((one) => one === kind)
   const shown = listRows(found.result)
@@ -99,21 +106,26 @@ export async function answerDates(session: Session, named: readonly string[]): P
   )
 }
 
-/** Whether shares that are bought today, or on the day that the message names, get the next dividend. */
-function judgeInTime({ question, today }: Session, symbol: string, found: Answered): Reply {
+/** Until when shares must be bought for the next dividend, and whether those bought on the day of the message get it. */
+async function judgeInTime({ question, today, ask }: Session, symbol: string, found: Answered): Promise<Reply> {
   const rows = listRows(found.result)
   const index = rows.findIndex(({ kind }) => kind === 'ex_dividend')
   if (index < 0)
     return say([`No ex-dividend date is known for ${symbol} through ${found.at('until')}, so I cannot say.`], found)
-  const day = question.slots.expiration ?? today
-  const isInTime = day < String(rows[index]?.date)
+  const exDate = String(rows[index]?.date)
+  const calendar = await ask('market_status', { date: exDate, from: null })
+  const last = calendar.ok ? calendar.at('previous_trading_day') : 'the trading day before'
   const date = `${found.at(`rows.${index}.date`)}, ${dueIn(found.at(`rows.${index}.days`), rows[index]?.days)}`
+  const isInTime = (question.slots.expiration ?? today) < exDate
+  const deadline = `Own ${symbol} at the close of ${last} to get the next dividend: that is the trading day before the ex-dividend date, ${date}.`
   return say(
     [
-      isInTime
-        ? `Yes, in time for the next dividend of ${symbol}: the ex-dividend date is ${date}. The owner of the shares before that day gets it.`
-        : `No: the next ex-dividend date of ${symbol} is ${date}, and shares bought on that day or later do not get the dividend.`,
-      'A buyer must own the shares at the close of the trading day before the ex-dividend date.',
+      DEADLINE.test(question.text)
+        ? deadline
+        : isInTime
+          ? `Yes, in time for the next dividend of ${symbol}: the ex-dividend date is ${date}, so ${last} is the last day to buy.`
+          : `No: the next ex-dividend date of ${symbol} is ${date}, and shares bought on that day or later do not get the dividend.`,
+      'Shares sold on the ex-dividend date or later still get it.',
       describeDividend(found, [{ row: rows[index] ?? {}, index }], `${question.text} dividend how much`).join(' '),
     ],
     found,

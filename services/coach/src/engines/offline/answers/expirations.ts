@@ -1,3 +1,5 @@
+import { findDays } from '../reading/dates/days.ts'
+import type { Slots } from '../reading/slots.ts'
 import {
   type Answered,
   countOf,
@@ -42,11 +44,24 @@ async function answerAtEvent(
   )
 }
 
-export async function answerExpirations({ question, ask }: Session, symbol: string): Promise<Reply> {
+/** Words that make a date an end or a start rather than the date that is asked about. */
+const SPAN =
+  /\b(?:between|from|until|till|through|by|before|up to|to|after|past|beyond|since)(?: now and| now to| the)* ¤/u
+
+function isAsked(date: string, { expiration, otherDate, isMonth }: Slots, span: string): boolean {
+  if (expiration === null) return true
+  if (otherDate !== null) return date >= expiration && date <= otherDate
+  if (/^(?:after|past|beyond|since)/u.test(span)) return date > expiration
+  if (span !== '') return date <= expiration
+  return isMonth ? date.startsWith(expiration.slice(0, 7)) : date === expiration
+}
+
+export async function answerExpirations({ question, today, ask }: Session, symbol: string): Promise<Reply> {
   const found = await ask('list_expirations', { symbol })
   if (!found.ok) return explainStock(found, question)
   const { at, result } = found
-  const { expiration, isMonth, days, event } = question.slots
+  const { expiration, days, event } = question.slots
+  const span = SPAN.exec(findDays(question.text, today).text)?.[0] ?? ''
   if (event !== null) return answerAtEvent({ ask, event, isLast: !/\bafter\b/u.test(question.text) }, symbol, found)
   const wanted = /\bweekl/u.test(question.text)
     ? 'weekly'
@@ -57,12 +72,7 @@ export async function answerExpirations({ question, ask }: Session, symbol: stri
         : null
   const rows = listRows(result)
   const chosen = rows.flatMap((row, index) => {
-    const isNamed =
-      expiration === null
-        ? true
-        : isMonth
-          ? String(row.date).startsWith(expiration.slice(0, 7))
-          : row.date === expiration
+    const isNamed = isAsked(String(row.date), question.slots, span)
     const isIn =
       days === null ||
       wanted !== null ||

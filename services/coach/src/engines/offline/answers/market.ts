@@ -1,6 +1,8 @@
-import { earlyCloses, marketHolidays } from '@callwright/scoring'
+import { addDays, earlyCloses, marketHolidays, optionExpirationFor } from '@callwright/scoring'
+import { fridayOf, lastDayOfMonth, lastDayOfYear } from '../reading/dates/calendar.ts'
 import { findDays } from '../reading/dates/days.ts'
-import { type Answered, countOf, explain, type Reply, type Session, say } from '../session.ts'
+import { pointOf } from '../reading/slots.ts'
+import { type Answered, countOf, explain, listRows, type Reply, type Session, say } from '../session.ts'
 
 /** One kind of question about the exchange's calendar. The first whose words match answers. */
 interface CalendarTopic {
@@ -18,6 +20,8 @@ const ASKS_TERM =
 
 const days = ({ at, result }: Answered) =>
   `${countOf(at('days'), result.days, 'day')} (${countOf(at('trading_days'), result.trading_days, 'trading day')})`
+const weeks = ({ at, result }: Answered) =>
+  `${countOf(at('weeks'), result.weeks, 'week')}${result.days_over === 0 ? '' : ` and ${countOf(at('days_over'), result.days_over, 'day')}`}: `
 const monthly = ({ at, result }: Answered) =>
   `The next monthly expiration is ${at('monthly_expiration')}, in ${countOf(at('monthly_days'), result.monthly_days, 'day')}.`
 
@@ -59,7 +63,7 @@ const calendarTopics: readonly CalendarTopic[] = [
       const from = result.is_from_today === false ? ` from ${at('from')}` : ''
       return Number(result.days) < 0
         ? [`${at('date')} is past.`]
-        : [`${days(found)}${from} until ${at('date')}${kind}.`]
+        : [`${result.asks_weeks === true ? weeks(found) : ''}${days(found)}${from} until ${at('date')}${kind}.`]
     },
   },
   {
@@ -71,10 +75,76 @@ const calendarTopics: readonly CalendarTopic[] = [
             `No stock options expire on ${at('date')}; those of that week expire on ${at('week_expiration')}.`,
             monthly(found),
           ]
-        : [`${at('date')}, a ${at('expiration_kind')} expiration, in ${days(found)}.`]
+        : [
+            `${at('date')}, a ${at('expiration_kind')} expiration, in ${days(found)}.`,
+            result.expiration_kind === 'weekly' ? `${monthly(found)} Not every stock has weekly expirations.` : '',
+          ]
     },
   },
 ]
+
+/** Several holidays rather than the next one. */
+const ASKS_LIST =
+  /\b(?:holidays|closures|half days|early closes|days off)\b(?!.*\bexpir)|\b(?:when|which|what) (?:other )?days\b.*\b(?:closed|closes? early|shut)\b|\blist\b.*\bholidays?\b/u
+const MAX_CLOSURES = 12
+
+/** The holidays and early closes of the year, the month or the days that the message names; else the next ones. */
+function listClosures(found: Answered, { slots, text }: Session['question'], today: string): Reply | null {
+  const year =
+    /\b20\d\d\b/u.exec(text)?.[0] ?? (/\bnext year\b/u.test(text) ? String(Number(today.slice(0, 4)) + 1) : null)
+  const isThisYear = /\b(?:this|the|rest of the|end of the|end of) year\b/u.test(text)
+  const start = slots.isMonth ? (slots.expiration?.slice(0, 7) ?? '') : (year ?? (isThisYear ? today.slice(0, 4) : ''))
+  const rows = listRows(found.result, 'closures').map((row, index) => ({ row, index }))
+  const within = rows.filter(({ row }) => String(row.date).startsWith(start))
+  const shown = within.slice(0, start === '' ? 4 : MAX_CLOSURES)
+  if (shown.length === 0) return null
+  const describe = (isEarly: boolean) =>
+    shown
+      .filter(({ row }) => row.is_early_close === isEarly)
+      .map(({ index }) => `${found.at(`closures.${index}.date`)} (${found.at(`closures.${index}.name`)})`)
+      .join(', ')
+  const [closed, early] = [describe(false), describe(true)]
+  return say(
+    [
+      closed === '' ? null : `The market is closed on ${closed}.`,
+      early === '' ? null : `It closes early, at 1:00 PM ET, on ${early}.`,
+      'If a Friday is a holiday, options of that week expire on the trading day before.',
+    ],
+    found,
+  )
+}
+
+/** The last trading day of a year, a month or a week. */
+const ASKS_LAST =
+  /\b(?:last|final|latest) (?:possible |trading |business |market )?(?:day|date|session)\b.*\b(?:year|20\d\d|month|week|january|february|march|april|may|june|july|august|september|october|november|december)\b/u
+
+async function answerLastDay({ question: { slots, text }, today, ask }: Session): Promise<Reply> {
+  const ofYear = /\b(?:year|20\d\d)\b/u.test(text)
+  const year = /\b20\d\d\b/u.exec(text)?.[0] ?? today.slice(0, 4)
+  const named = slots.expiration ?? today
+  const day = ofYear
+    ? lastDayOfYear(`${year}-01-01`)
+    : slots.isMonth || /\bmonth\b/u.test(text)
+      ? lastDayOfMonth(named)
+      : fridayOf(named)
+  const first = await ask('market_status', { date: day, from: null })
+  const isOpen = first.ok && first.result.state !== 'closed'
+  const found =
+    isOpen || !first.ok
+      ? first
+      : await ask('market_status', { date: String(first.result.previous_trading_day), from: null })
+  if (!found.ok) return explain(found)
+  const { at } = found
+  return say(
+    [
+      `The last trading day is ${at('date')}, in ${days(found)}: the market is open from ${at('opens')} to ${at('closes')}.`,
+      /\b(?:sell|sale|gains?|loss(?:es)?|tax\w*|harvest\w*)\b/u.test(text)
+        ? 'For US taxes, the day of the trade counts, not that of its settlement. This is general information, not advice.'
+        : null,
+    ],
+    found,
+  )
+}
 
 const ASKS_RULE =
   /\b(?:if|when|what if)\b[^.?]{0,30}\b(?:friday|expiration(?: day)?)\b[^.?]{0,30}\b(?:holiday|closed)\b/u
@@ -95,27 +165,42 @@ export async function answerMarket(session: Session): Promise<Reply> {
   const { question, today, ask } = session
   const { slots, text } = question
   if (ASKS_RULE.test(text)) return describeRule(session)
+  if (ASKS_LAST.test(text)) return answerLastDay(session)
+  if (ASKS_LIST.test(text)) {
+    const all = await ask('market_status', { date: null, from: null })
+    const listed = all.ok ? listClosures(all, question, today) : null
+    if (listed !== null) return listed
+  }
   const topic = calendarTopics.find(({ asks }) => asks.test(text))
   const isPair = slots.otherDate !== null && slots.expiration !== null && /\b(?:from|between)\b/u.test(text)
-  const named = ASKS_KIND.test(text) ? readNamedDay(text, today) : null
+  // In "do weeklies expire on Christmas", the day is Christmas.
+  const hasTwo = slots.otherDate !== null && !isPair
+  const named = ASKS_KIND.test(text) || hasTwo ? readNamedDay(text, today) : null
   const isClosure = topic?.asks === ASKS_CLOSURE
   const isNext = isClosure && (slots.expiration === null || slots.expiration === today)
   const inMonth = isClosure && slots.isMonth ? findClosure(text, slots.expiration, today) : null
-  const day = isNext ? null : (inMonth ?? named ?? (isPair ? slots.otherDate : slots.expiration))
+  const term = slots.expiration === null ? pointOf(slots.days) : null
+  const ahead = term === null || topic === undefined ? null : optionExpirationFor(nearestFriday(addDays(today, term)))
+  const day = isNext ? null : (inMonth ?? named ?? (isPair ? slots.otherDate : (slots.expiration ?? ahead)))
   const found = await ask('market_status', { date: day, from: isPair ? slots.expiration : null })
   if (!found.ok) return explain(found)
   const isAnswered = isClosure ? isNext : day !== null || topic?.asks === ASKS_KIND
   if (topic === undefined || !isAnswered) {
     const status = describeStatus(found, text)
     const other =
-      isPair || slots.otherDate === null ? null : await ask('market_status', { date: slots.otherDate, from: null })
+      isPair || named !== null || slots.otherDate === null
+        ? null
+        : await ask('market_status', { date: slots.otherDate, from: null })
     return other?.ok === true
       ? { ...status, lines: [status.lines.join(' '), describeStatus(other, text).lines.join(' ')] }
       : status
   }
-  const result = { ...found.result, is_from_today: !isPair }
+  const result = { ...found.result, is_from_today: !isPair, asks_weeks: /\bweeks\b/u.test(text) }
   return say([...topic.say({ ...found, result }), isClosure ? null : describeHours(found, text)], found)
 }
+
+/** The Friday within three days of a day, or after it. */
+const nearestFriday = (day: string) => fridayOf(addDays(day, -3))
 
 /** "Is this Friday a monthly?": the day that is asked about, without the words for kinds of expirations. */
 function readNamedDay(text: string, today: string): string | null {

@@ -16,8 +16,9 @@ export const DEFAULT_QUIET_DAYS = 45
 /** Percent of implied volatility up to which a stock counts as safe beside another order. */
 const SAFE_IV = 25
 
-export const TIGHT =
-  /\b(?:tight|narrow|small)\w* (?:[\w-]+ ){0,2}spreads?\b|\bliquid\w*|\boptions? that (?:actually |really )?trade\b/u
+export const TIGHT = /\b(?:tight|narrow|small)\w* (?:[\w-]+ ){0,2}spreads?\b/u
+export const LIQUID = /\bliquid\w*|\boptions? (?:that|which) (?:actually |really |still )?trade\b/u
+const asksTrading = (text: string) => TIGHT.test(text) || LIQUID.test(text)
 
 /** Stocks that the user holds, if the message searches among them; null if it searches among all. */
 export async function readHoldings({ question, ask }: Session): Promise<readonly string[] | null> {
@@ -107,9 +108,9 @@ export const listStockColumns = (slots: Slots, text: string): Asked => [
   ],
   [slots.exWithin !== null, 'ex_dividend_date', 'ex-dividend'],
   [slots.orSectors.length > 0, 'sector', 'sector'],
-  [slots.openInterest !== null || slots.sort === 'openInterest' || TIGHT.test(text), 'open_interest', 'open interest'],
-  [TIGHT.test(text), 'best_spread_pct', 'spread'],
-  [slots.spreadPct !== null || slots.sort === 'spread' || TIGHT.test(text), 'spread_pct', 'spread'],
+  [slots.openInterest !== null || slots.sort === 'openInterest' || asksTrading(text), 'open_interest', 'open interest'],
+  [asksTrading(text), 'best_spread_pct', 'spread'],
+  [slots.spreadPct !== null || slots.sort === 'spread' || asksTrading(text), 'spread_pct', 'spread'],
 ]
 
 /** The asked figures that a row has. */

@@ -7,11 +7,11 @@ import {
   describeColumns,
   describeReading,
   highest,
+  LIQUID,
   listConditions,
   listStockColumns,
   lowest,
   readHoldings,
-  TIGHT,
 } from './screen-conditions.ts'
 
 const sorts: Partial<Record<NonNullable<Slots['sort']>, string>> = {
@@ -53,7 +53,7 @@ export async function answerScreen(session: Session): Promise<Reply> {
       : {}),
     min_yield: lowest(yieldPct),
     max_yield: highest(yieldPct),
-    liquid: TIGHT.test(text) ? true : null,
+    liquid: LIQUID.test(text) ? true : null,
     sort_by: sort,
     sort_order: asked === null || (sort === null && (order !== 'asc' || isUnsorted)) ? null : order,
     limit: slots.count,

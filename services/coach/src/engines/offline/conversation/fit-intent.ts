@@ -31,7 +31,7 @@ const MARKET: ReadonlySet<Intent> = new Set([
 const OF_POSITION =
   /\brisk of\b|\bearly (?:exercise|assignment)\b|\bposition\b|\bmy (?:§ )?(?:\$?\d[\d.]* )?(?:covered )?calls?\b|\bcalls? (?:that )?i(?:'ve| have)? (?:sold|wrote|written)\b/u
 const ASKS_EXPIRATION =
-  /\b(?:what|which|list|show|all|available|last|latest|furthest|first) (?:[\w§]+ ){0,3}(?:expirations?|expiries|expiration dates?)\b(?! (?:call|date of my))|\bfurthest out\b/u
+  /\b(?:what|which|list|show|all|available|last|latest|furthest|first) (?:[\w§]+ ){0,3}(?:expirations?|expiry|expiries|expiration dates?)\b(?! (?:call|date of my))|\bfurthest out\b/u
 const CROSSES = /\bcross\w*|\b(?:through|over|across) (?:earnings|the (?:dividend|ex))/u
 /** Words of a search among all stocks. */
 const SEEKS_STOCKS =
@@ -50,7 +50,7 @@ const ALL = /\b(?:each|every|everything|all|most|holdings|stocks|positions|portf
 
 const WHICH_TO_ROLL = /\b(?:which|what|any)\b[^.?!]{0,24}\b(?:calls|positions|ones|of mine)\b[^.?!]{0,24}\broll/u
 const BUYS_FOR_DIVIDEND =
-  /\b(?:if|when) i (?:buy|bought|purchase)\b[^;]{0,60}\bdividend|\bin time for\b[^;]{0,30}\bdividend|\b(?:buy|bought)\b[^;]{0,50}\b(?:get|catch|receive|collect)\b[^;]{0,24}\bdividend/u
+  /\b(?:if|when) i (?:buy|bought|purchase)\b[^;]{0,60}\bdividend|\bin time for\b[^;]{0,30}\bdividend|\b(?:buy|bought)\b[^;]{0,50}\b(?:get|catch|receive|collect)\b[^;]{0,24}\bdividend|\b(?:until when|by when|last day|last date|latest day|latest date|deadline|must|have to|need to|how long)\b[^;]{0,60}\bdividend|\bdividend\b[^;]{0,60}\b(?:until when|by when|last day|latest|deadline)\b/u
 const NAMES_A_CALL = /\bcalls?\b|\boptions?\b|\bstrikes?\b/u
 const OF_STOCK: ReadonlySet<Intent> = new Set([
   'expirations',

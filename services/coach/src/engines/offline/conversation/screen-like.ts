@@ -58,6 +58,9 @@ export const isOwnSearch = (slots: Slots, text: string): boolean =>
       (one) => one !== null,
     ))
 
+const NAMES_MANY =
+  /\b(?:stocks|names|companies|tickers|anything|something)\b|^(?:(?:any|find|show|list|good|best|covered|otm|itm|weekly|monthly|me) ){0,4}calls\b/u
+
 /** Whether a message without a stock sets conditions for a search among all stocks or calls. */
 export function isSearch(slots: Slots, text: string): boolean {
   if (slots.stocks.length > 0 || slots.cost !== null || slots.stockPrice !== null || OF_OWN.test(text)) return false
@@ -67,6 +70,7 @@ export function isSearch(slots: Slots, text: string): boolean {
     bounds > 1 ||
     (bounds > 0 && (isOfSearch(slots) || SEEKS.test(text) || slots.event !== null || slots.budget !== null)) ||
     (isOfSearch(slots) && (SEEKS.test(text) || slots.sort !== null || conditions > 1)) ||
+    (NAMES_MANY.test(text) && (conditions > 1 || (conditions > 0 && slots.event !== null))) ||
     (slots.sort === 'spread' && conditions > 0) ||
     (slots.budget !== null && (SEEKS.test(text) || slots.sort !== null)) ||
     BY_SECTOR.test(text)

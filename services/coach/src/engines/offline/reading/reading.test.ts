@@ -40,7 +40,7 @@ describe('the grammar of figures', () => {
     ['my KO is at 66 and I sold the 68 for 1.10', { stockPrice: 66, cost: null, strike: at(68), premium: at(1.1) }],
     [
       'stocks paying over 2% a month under $40',
-      { yieldPct: { least: 24, most: null }, price: { least: null, most: 40 } },
+      { premiumPct: { least: 2, most: null }, days: { least: 30, most: 30 }, price: { least: null, most: 40 } },
     ],
     ['AAPL 85 vs 90 vs 95 calls', { strikes: [85, 90, 95], strike: null }],
     ['AAPL261218C00600000', { strike: at(600), expiration: '2026-12-18' }],
