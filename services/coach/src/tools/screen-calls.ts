@@ -1,7 +1,7 @@
 import type { Query, Success } from '@callwright/contracts'
 import { BEST_CALL_RULES, newYorkDate } from '@callwright/scoring'
 import Type, { type Static } from 'typebox'
-import { listStocks } from './screened-stocks.ts'
+import { listStocks, sortLocally } from './screened-stocks.ts'
 import { listTests, readAverage, stockArgs, testedFields, toStockQuery } from './stock-conditions.ts'
 import {
   type Ask,
@@ -34,7 +34,19 @@ const MAX_ROWS = 500
 /** Calls nearest to a delta can be on any page of the order that is asked for. */
 const MAX_CALLS = 1_500
 
-const orders = ['yield', 'premium', 'delta', 'open_interest', 'otm', 'spread'] as const
+const callOrders = ['yield', 'premium', 'delta', 'open_interest', 'otm', 'spread'] as const
+const stockOrders = [
+  'cc_score',
+  'current_price',
+  'dividend_yield',
+  'iv_rank',
+  'rsi',
+  'market_cap',
+  'implied_volatility',
+] as const
+const orders = [...callOrders, ...stockOrders] as const
+type StockOrder = (typeof stockOrders)[number]
+const isStockOrder = (name: string): name is StockOrder => stockOrders.some((one) => one === name)
 
 const args = {
   ...stockArgs,
@@ -55,6 +67,9 @@ const args = {
   no_earnings: Type.Union([Type.Boolean(), Type.Null()], { description: 'No earnings before the expiration' }),
   no_ex_dividend: Type.Union([Type.Boolean(), Type.Null()], { description: 'No ex-dividend date before it' }),
   sort_by: Type.Union([Type.Enum(orders), Type.Null()]),
+  sort_order: Type.Union([Type.Enum(['asc', 'desc']), Type.Null()], {
+    description: 'Only for a figure of the stock, and for the spread',
+  }),
   limit: maybeLimit,
 }
 type Args = Static<Type.TObject<typeof args>>
@@ -97,7 +112,9 @@ export const screenCalls = defineTool({
     'filter on delta or distance, the delta range of best calls.',
   args,
   result: {
-    total: count('Matching calls of all stocks, regardless of the limit'),
+    total: maybe.count(
+      'Matching calls of all stocks, regardless of the limit; null in an order by a figure of the stock',
+    ),
     universe_total: count('Calls in the screener'),
     filters: Type.Object({
       dte_min: maybe.days(),
@@ -112,10 +129,14 @@ export const screenCalls = defineTool({
   run: async (asked, { ask, asOf }) => {
     let filters = chooseFilters(asked)
     const sortBy = asked.sort_by ?? 'yield'
-    const stocks = await findStocks(asked, { ask, asOf })
+    const ofStock = isStockOrder(sortBy) ? sortBy : null
+    const limit = asked.limit ?? DEFAULT_LIMIT
+    const stocks = await findStocks(asked, ofStock, { ask, asOf })
     const symbols = stocks === null ? null : [...stocks.keys()]
     const most = asked.near_delta === null ? MAX_ROWS : MAX_CALLS
-    const list = () => listCalls({ ...toQuery(asked, filters), ...sorts[sortBy] }, { symbols, most }, ask)
+    const listOf = (some: readonly string[] | null) =>
+      listCalls({ ...toQuery(asked, filters), ...sortOf(asked) }, { symbols: some, most }, ask)
+    const list = () => (ofStock === null || symbols === null ? listOf(symbols) : listInOrder(symbols, limit, listOf))
     let view = await list()
     if (view.calls.length === 0 && asked.dte_reach !== null) {
       filters = { ...filters, dte_min: Math.max(0, (filters.dte_min ?? 0) - asked.dte_reach) }
@@ -130,15 +151,17 @@ export const screenCalls = defineTool({
       .filter(({ annYield }) => yield_min === null || (annYield !== null && annYield >= yield_min))
     if (fitting.length === 0) throw noMatch(view)
     const chosen = near_delta === null ? fitting : nearestOfEach(fitting, near_delta)
-    const rows = chosen.toSorted(comparisons[sortBy])
+    const rows = isStockOrder(sortBy)
+      ? chosen.toSorted(byPlace(symbols ?? []))
+      : chosen.toSorted(sortBy === 'spread' && asked.sort_order === 'desc' ? widest : comparisons[sortBy])
     const bestOfEach = rows.filter(({ symbol }, index) => rows.findIndex((one) => one.symbol === symbol) === index)
     return {
-      total: yield_min === null ? view.total : fitting.length,
+      total: ofStock !== null ? null : yield_min === null ? view.total : fitting.length,
       universe_total: view.universe_total,
       filters,
       sort_by: sortBy,
       address: `/screening/calls?${new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]))}`,
-      rows: bestOfEach.slice(0, asked.limit ?? DEFAULT_LIMIT),
+      rows: bestOfEach.slice(0, limit),
       ...readStamp([view]),
     }
   },
@@ -205,14 +228,20 @@ type StockFigures = Pick<
 >
 
 /** Figures of the stocks that pass the conditions which only the stock screen has; null if none of those is set. */
-async function findStocks(asked: Args, { ask, asOf }: Pick<ToolRuntime, 'ask' | 'asOf'>) {
+async function findStocks(asked: Args, order: StockOrder | null, { ask, asOf }: Pick<ToolRuntime, 'ask' | 'asOf'>) {
   const today = newYorkDate(Date.parse(asOf))
   // The search for calls filters by these itself.
   const query = toStockQuery({ ...asked, sector: null, market_cap: null, min_price: null, max_price: null })
   const tests = listTests(asked, today, await readAverage(asked, ask))
-  if (Object.keys(query).length === 0 && tests.length === 0) return null
-  const { stocks } = await listStocks({ ...query, fields: `${testedFields},dividend_yield,iv_rank,rsi` }, ask)
-  const met = stocks.filter((stock) => tests.every((test) => test(stock)))
+  if (Object.keys(query).length === 0 && tests.length === 0 && order === null) return null
+  const isDescending = asked.sort_order !== 'asc'
+  const sort: Query<'screener.view'> =
+    order === null || order === 'implied_volatility'
+      ? {}
+      : { sort_by: order, sort_order: isDescending ? 'desc' : 'asc' }
+  const { stocks } = await listStocks({ ...query, ...sort, fields: `${testedFields},dividend_yield,iv_rank,rsi` }, ask)
+  const fitting = stocks.filter((stock) => tests.every((test) => test(stock)))
+  const met = order === 'implied_volatility' ? sortLocally(fitting, order, isDescending) : fitting
   if (met.length === 0) throw new Unanswerable('NOT_FOUND', 'No stocks match these filters.')
   return new Map(
     met.map((stock): [string, StockFigures] => [
@@ -266,6 +295,32 @@ function toQuery(asked: Args, filters: ReturnType<typeof chooseFilters>): Query<
 /** A call without a bid cannot be sold. */
 const SMALLEST_BID = 0.01
 
+/** Calls of the stocks in their order, until enough stocks have one. */
+async function listInOrder(
+  symbols: readonly string[],
+  limit: number,
+  list: (some: readonly string[]) => Promise<View>,
+): Promise<View> {
+  const views: View[] = []
+  for (const part of splitList(symbols, SYMBOLS_AT_ONCE)) {
+    views.push(await list(part))
+    if (new Set(views.flatMap(({ calls }) => calls.map(({ symbol }) => symbol))).size >= limit) break
+  }
+  const [first] = views
+  if (first === undefined) throw new Unanswerable('NOT_FOUND', 'No stocks match these filters.')
+  return { ...first, calls: views.flatMap(({ calls }) => calls) }
+}
+/** So many usually have enough calls that fit. */
+const SYMBOLS_AT_ONCE = 60
+
+const byPlace = (symbols: readonly string[]) => (a: Row, b: Row) =>
+  symbols.indexOf(a.symbol) - symbols.indexOf(b.symbol) || comparisons.yield(a, b)
+
+const sortOf = ({ sort_by, sort_order }: Args) => {
+  const order = sorts[sort_by === null || isStockOrder(sort_by) ? 'yield' : sort_by]
+  return sort_by === 'spread' && sort_order !== null ? { ...order, sort_order } : order
+}
+
 const sorts = {
   yield: { sort_by: 'static_return_annualized_pct', sort_order: 'desc' },
   premium: { sort_by: 'bid', sort_order: 'desc' },
@@ -273,13 +328,14 @@ const sorts = {
   open_interest: { sort_by: 'open_interest', sort_order: 'desc' },
   otm: { sort_by: 'headroom_pct', sort_order: 'desc' },
   spread: { sort_by: 'spread_pct', sort_order: 'asc' },
-} as const satisfies Record<(typeof orders)[number], Pick<Query<'screener.calls'>, 'sort_by' | 'sort_order'>>
+} as const satisfies Record<(typeof callOrders)[number], Pick<Query<'screener.calls'>, 'sort_by' | 'sort_order'>>
 
 const falling =
   (figure: (one: Row) => number | null) =>
   (a: Row, b: Row): number =>
     (figure(b) ?? Number.NEGATIVE_INFINITY) - (figure(a) ?? Number.NEGATIVE_INFINITY)
-const comparisons: Readonly<Record<(typeof orders)[number], (a: Row, b: Row) => number>> = {
+const widest = falling((one) => one.spread_pct)
+const comparisons: Readonly<Record<(typeof callOrders)[number], (a: Row, b: Row) => number>> = {
   yield: falling(({ annYield }) => annYield),
   premium: falling(({ premium }) => premium),
   delta: (a, b) => (a.delta ?? Number.POSITIVE_INFINITY) - (b.delta ?? Number.POSITIVE_INFINITY),

@@ -24,6 +24,26 @@ export async function listStocks(query: Query<'screener.view'>, ask: Ask): Promi
   return { ...first, stocks }
 }
 
+/** The screener cannot sort by these. */
+export const localOrders = ['implied_volatility', 'earnings_date', 'ex_dividend_date'] as const
+type LocalOrder = (typeof localOrders)[number]
+export const isLocalOrder = (name: string): name is LocalOrder => localOrders.some((one) => one === name)
+
+/** Stocks whose figure is unknown have no place in its order. */
+export function sortLocally<Stock extends Partial<Pick<ScreenerRowPart, LocalOrder>>>(
+  stocks: readonly Stock[],
+  by: LocalOrder,
+  isDescending: boolean,
+): readonly Stock[] {
+  const read = (stock: Stock) => {
+    const value = stock[by]
+    return typeof value === 'string' ? Date.parse(value) : (value ?? null)
+  }
+  return stocks
+    .filter((stock) => read(stock) !== null)
+    .toSorted((a, b) => ((read(a) ?? 0) - (read(b) ?? 0)) * (isDescending ? -1 : 1))
+}
+
 const known = (values: readonly (number | null | undefined)[]) => values.filter((one) => one != null)
 
 /** The mean of the known values; null if none is known. */

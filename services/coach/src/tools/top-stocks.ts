@@ -1,7 +1,7 @@
 import { type Query, type Relaxation, type SortColumn, type Success, toSpreadPct } from '@callwright/contracts'
 import { newYorkDate, RATING_MAX, SHARES_PER_CONTRACT } from '@callwright/scoring'
 import Type from 'typebox'
-import { listStocks } from './screened-stocks.ts'
+import { isLocalOrder, listStocks, localOrders, sortLocally } from './screened-stocks.ts'
 import {
   listConditions,
   listTests,
@@ -38,10 +38,7 @@ const orders = [
   'volume',
   'symbol',
 ] as const satisfies readonly SortColumn[]
-/** The screener cannot sort by these, so its rows are sorted here. */
-const localOrders = ['implied_volatility', 'earnings_date', 'ex_dividend_date'] as const
 const allOrders = [...orders, ...localOrders] as const
-const isLocalOrder = (name: string): name is (typeof localOrders)[number] => localOrders.some((one) => one === name)
 
 const args = {
   ...stockArgs,
@@ -147,17 +144,6 @@ export const topCoveredCallStocks = defineTool({
 
 type View = Success<'screener.view'>
 type Stock = View['stocks'][number]
-
-/** Stocks whose figure is unknown have no place in its order. */
-function sortLocally(stocks: readonly Stock[], by: (typeof localOrders)[number], isDescending: boolean) {
-  const read = (stock: Stock) => {
-    const value = stock[by]
-    return typeof value === 'string' ? Date.parse(value) : (value ?? null)
-  }
-  return stocks
-    .filter((stock) => read(stock) !== null)
-    .toSorted((a, b) => ((read(a) ?? 0) - (read(b) ?? 0)) * (isDescending ? -1 : 1))
-}
 
 function noMatch({ universe_total, relaxations, message }: View, asked: StockConditions): Unanswerable {
   if (universe_total === 0) return new Unanswerable('STALE', message ?? 'The screener has no stocks yet.')

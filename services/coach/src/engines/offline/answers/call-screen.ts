@@ -1,6 +1,6 @@
 import { daysBetween } from '@callwright/scoring'
 import { findDays } from '../reading/dates/days.ts'
-import { pointOf, type Slots } from '../reading/slots.ts'
+import { pointOf, type Slots, sortNames } from '../reading/slots.ts'
 import { countOf, explain, isKnown, listRows, type Reply, type Session, say, toRow } from '../session.ts'
 import { filterCalls } from './calls.ts'
 import {
@@ -34,6 +34,13 @@ const callSorts: Partial<Record<NonNullable<Slots['sort']>, string>> = {
   openInterest: 'open_interest',
   headroom: 'otm',
   spread: 'spread',
+  dividend: 'dividend_yield',
+  ivRank: 'iv_rank',
+  score: 'cc_score',
+  price: 'current_price',
+  rsi: 'rsi',
+  marketCap: 'market_cap',
+  volatility: 'implied_volatility',
 }
 const TIGHT_SPREAD_PCT = 10
 /** Percent on either side of the price at which a call counts as near the money. */
@@ -71,8 +78,10 @@ export async function answerCallScreen(session: Session, holdings: readonly stri
   const { delta_min, delta_max, near_delta } = filterCalls(slots)
   const term = readTerm(session)
   const isOfProtection = PROTECTS.test(text) && slots.delta === null && slots.moneyness === null
+  const asked = slots.style === 'Conservative' && slots.sort === null ? null : slots.sort
+  const sort = asked === null || (asked === 'delta' && slots.order !== 'asc') ? null : (callSorts[asked] ?? null)
   const filters = {
-    ...listConditions(slots, holdings),
+    ...listConditions(slots, text, holdings),
     ...{ delta_min, delta_max, near_delta },
     ...(isOfProtection ? { delta_min: 0, delta_max: 1 } : {}),
     ...readDistance(slots),
@@ -84,8 +93,8 @@ export async function answerCallScreen(session: Session, holdings: readonly stri
     max_spread_pct: slots.spreadPct?.most ?? (TIGHT.test(text) || LIQUID.test(text) ? TIGHT_SPREAD_PCT : null),
     no_earnings: slots.event === 'Before earnings' ? true : null,
     no_ex_dividend: slots.event === 'Before the ex-dividend date' ? true : null,
-    sort_by:
-      slots.sort === null || (slots.sort === 'delta' && slots.order !== 'asc') ? null : (callSorts[slots.sort] ?? null),
+    sort_by: sort,
+    sort_order: sort === null ? null : slots.order,
     limit: slots.count,
   }
   const reach = slots.expiration === null ? null : DATE_REACH
@@ -113,19 +122,24 @@ export async function answerCallScreen(session: Session, holdings: readonly stri
       : []),
   ]
   const terms = assumed.length === 0 ? '' : ` Without other wishes: ${assumed.join(' and ')}.`
-  const isStockSort =
-    slots.sort !== null && slots.sort !== 'delta' && slots.sort !== 'yield' && callSorts[slots.sort] === undefined
   return say(
     [
       `${shown.map(describe).join('; ')}.`,
-      `${isMissed ? 'None that fits expires on that day; these expire in the week before it. ' : ''}${countOf(at('total'), result.total, 'call')} of ${at('universe_total')} fit; the best call of each stock is listed${isStockSort ? ', highest yield first' : ''}.${terms}${describeReading(slots, null)}`,
+      `${isMissed ? 'None that fits expires on that day; these expire in the week before it. ' : ''}${result.total === null ? 'The' : `${countOf(at('total'), result.total, 'call')} of ${at('universe_total')} fit; the`} best call of each stock is listed${describeOrder(slots, sort)}.${terms}${describeReading(slots, null)}`,
       describeEvents(rows, shown, slots),
     ],
     found,
   )
 }
 
-const PROTECTS = /\b(?:protection|cushion|buffer)\b/u
+const PROTECTS = /\b(?:protection|cushion|buffer|break-?\s?evens?)\b/u
+
+/** The order of the list, if it is not by yield as always. */
+function describeOrder({ sort, order }: Slots, by: string | null): string {
+  if (by === null) return sort === null || sort === 'delta' || sort === 'yield' ? '' : ', highest yield first'
+  const name = sortNames[sort ?? 'yield'].toLowerCase().replace(/^(?:iv|rsi)\b/u, (one) => one.toUpperCase())
+  return sort === 'premium' ? '' : `, by ${name}, ${order === 'asc' ? 'lowest' : 'highest'} first`
+}
 
 function describeEvents(rows: ReturnType<typeof listRows>, shown: readonly number[], { event }: Slots): string | null {
   const among = (name: string) =>

@@ -44,6 +44,7 @@ const describeCertainty = (text: string) => {
   return ASKS_CERTAINTY.test(text) ? `${NO_SESSION} ${CERTAINTY}` : NO_SESSION
 }
 const BUYS = /\b(?:buy|buying|bought|purchase)\b|\bin time\b|\bstill (?:get|catch|qualify)\b|\btoo late\b/u
+const SELLS = /\bsell\b[^;]{0,60}\b(?:get|keep|collect|receive|entitled)\b/u
 const DEADLINE =
   /\b(?:until when|by when|how long|last (?:day|date|chance|moment)|latest|deadline|must|(?:have|need) to (?:own|buy|hold|be|have))\b/u
 
@@ -120,11 +121,13 @@ async function judgeInTime({ question, today, ask }: Session, symbol: string, fo
   const deadline = `Own ${symbol} at the close of ${last} to get the next dividend: that is the trading day before the ex-dividend date, ${date}.`
   return say(
     [
-      DEADLINE.test(question.text)
-        ? deadline
-        : isInTime
-          ? `Yes, in time for the next dividend of ${symbol}: the ex-dividend date is ${date}, so ${last} is the last day to buy.`
-          : `No: the next ex-dividend date of ${symbol} is ${date}, and shares bought on that day or later do not get the dividend.`,
+      SELLS.test(question.text)
+        ? `From ${date}, the ex-dividend date: the owner of ${symbol} at the close of the trading day before, ${last}, gets the next dividend.`
+        : DEADLINE.test(question.text)
+          ? deadline
+          : isInTime
+            ? `Yes, in time for the next dividend of ${symbol}: the ex-dividend date is ${date}, so ${last} is the last day to buy.`
+            : `No: the next ex-dividend date of ${symbol} is ${date}, and shares bought on that day or later do not get the dividend.`,
       'Shares sold on the ex-dividend date or later still get it.',
       describeDividend(found, [{ row: rows[index] ?? {}, index }], `${question.text} dividend how much`).join(' '),
     ],

@@ -80,7 +80,7 @@ export async function answerExpirations({ question, today, ask }: Session, symbo
     return (wanted === null || row.kind === wanted || expiration !== null) && isNamed && isIn ? [index] : []
   })
   const all = chosen.length > 0 || wanted !== null ? chosen : rows.map((_row, index) => index)
-  const shown = /\b(?:furthest|farthest|latest|longest|last)\b/u.test(question.text) ? all.slice(-1) : all
+  const shown = /\b(?:furthest|farthest|latest|longest|last|how far out)\b/u.test(question.text) ? all.slice(-1) : all
   const describe = (index: number) =>
     `${at(`rows.${index}.date`)} (${countOf(at(`rows.${index}.days`), rows[index]?.days, 'day')}, ${at(`rows.${index}.kind`)})`
   const yes = /^(?:does|do|is|are|has|have)\b/u.test(question.text) ? 'Yes: ' : ''

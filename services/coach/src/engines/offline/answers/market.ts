@@ -16,7 +16,7 @@ const ASKS_KIND =
 const ASKS_CLOSURE =
   /\b(?:next|when|when's|upcoming|which|any|coming)\b.*\b(?:holidays?|closed|closure|half days?|early close|day off)\b|\b(?:close|closes|shut|shuts) early\b/u
 const ASKS_TERM =
-  /\bhow (?:long|many|far)\b|\bdays? (?:until|till|til|to|from|between|left|before)\b|\btrading days?\b.*\b(?:until|till|til|to|before|between|left)\b|\bcountdown\b/u
+  /\bhow (?:long|many|far)\b|\bdays? (?:until|till|til|to|from|between|left|before)\b|\btrading days?\b.*\b(?:until|till|til|to|before|between|left)\b|\bcountdown\b|\btrading days\b.*\b(?:left|remaining|rest)\b/u
 
 const days = ({ at, result }: Answered) =>
   `${countOf(at('days'), result.days, 'day')} (${countOf(at('trading_days'), result.trading_days, 'trading day')})`
@@ -179,9 +179,9 @@ export async function answerMarket(session: Session): Promise<Reply> {
   const isClosure = topic?.asks === ASKS_CLOSURE
   const isNext = isClosure && (slots.expiration === null || slots.expiration === today)
   const inMonth = isClosure && slots.isMonth ? findClosure(text, slots.expiration, today) : null
-  const term = slots.expiration === null ? pointOf(slots.days) : null
-  const ahead = term === null || topic === undefined ? null : optionExpirationFor(nearestFriday(addDays(today, term)))
-  const day = isNext ? null : (inMonth ?? named ?? (isPair ? slots.otherDate : (slots.expiration ?? ahead)))
+  const term = slots.expiration === null || slots.expiration === today ? pointOf(slots.days) : null
+  if (term !== null && !isPair) return answerAhead(session, term)
+  const day = isNext ? null : (inMonth ?? named ?? (isPair ? slots.otherDate : slots.expiration))
   const found = await ask('market_status', { date: day, from: isPair ? slots.expiration : null })
   if (!found.ok) return explain(found)
   const isAnswered = isClosure ? isNext : day !== null || topic?.asks === ASKS_KIND
@@ -197,6 +197,25 @@ export async function answerMarket(session: Session): Promise<Reply> {
   }
   const result = { ...found.result, is_from_today: !isPair, asks_weeks: /\bweeks\b/u.test(text) }
   return say([...topic.say({ ...found, result }), isClosure ? null : describeHours(found, text)], found)
+}
+
+/** The day after so many days, and the expiration nearest to it. */
+async function answerAhead({ today, ask }: Session, term: number): Promise<Reply> {
+  const day = addDays(today, term)
+  const [found, near] = await Promise.all(
+    [day, optionExpirationFor(nearestFriday(day))].map((date) => ask('market_status', { date, from: null })),
+  )
+  if (found === undefined || near === undefined || !found.ok) return say([])
+  if (!near.ok) return explain(near)
+  return say(
+    [
+      `${found.at('date')} is in ${countOf(found.at('days'), found.result.days, 'day')}. The nearest expiration is ${near.at('date')}, a ${near.at('expiration_kind')} one, in ${days(near)}.`,
+      near.result.expiration_kind === 'weekly'
+        ? `The monthly expiration after it is ${near.at('monthly_expiration')}, in ${countOf(near.at('monthly_days'), near.result.monthly_days, 'day')}. Not every stock has weekly expirations, least of all far out.`
+        : null,
+    ],
+    near,
+  )
 }
 
 /** The Friday within three days of a day, or after it. */

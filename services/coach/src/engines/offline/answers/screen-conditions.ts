@@ -3,6 +3,7 @@ import type { ToolArgs } from '../../../turn/types.ts'
 import { isOwnSearch } from '../conversation/screen-like.ts'
 import { pointOf, type Range, type Slots } from '../reading/slots.ts'
 import { listMembers } from '../reading/words/industries.ts'
+import { CALM_IV } from '../reading/words/screen-words.ts'
 import { isKnown, type Row, type Session } from '../session.ts'
 
 export const lowest = (range: Range | null) => range?.least ?? null
@@ -13,8 +14,9 @@ const orYes = (is: boolean) => (is ? true : null)
 
 /** Days of the longest usual call: the product's default is 30 to 45. */
 export const DEFAULT_QUIET_DAYS = 45
-/** Percent of implied volatility up to which a stock counts as safe beside another order. */
-const SAFE_IV = 25
+/** Safe stocks, in an order by another figure. */
+const wantsCalm = ({ style, sort }: Slots) =>
+  style === 'Conservative' && sort !== null && sort !== 'volatility' && sort !== 'delta'
 
 export const TIGHT = /\b(?:tight|narrow|small)\w* (?:[\w-]+ ){0,2}spreads?\b/u
 export const LIQUID = /\bliquid\w*|\boptions? (?:that|which) (?:actually |really |still )?trade\b/u
@@ -27,12 +29,16 @@ export async function readHoldings({ question, ask }: Session): Promise<readonly
   return found.ok && Array.isArray(found.result.symbols) ? found.result.symbols.map(String) : null
 }
 
+/** A budget for several stocks, in equal parts. */
+const SPLITS =
+  /\b(?:in|into|across|over|among|between|split\w*)\b (?:\w+ ){0,2}\d+ (?:different |separate |other )?(?:stocks|names|positions|companies)\b/u
+
 /** The conditions of a message on the stock. */
-export function listConditions(slots: Slots, holdings: readonly string[] | null): ToolArgs {
+export function listConditions(slots: Slots, text: string, holdings: readonly string[] | null): ToolArgs {
+  const parts = SPLITS.test(text) ? (slots.count ?? 1) : 1
   const isOfIndustry = slots.industries.length > 0
   const members = listMembers(slots.industries)
   const only = isOfIndustry ? members.filter((one) => holdings === null || holdings.includes(one)) : holdings
-  const isSafe = slots.style === 'Conservative' && slots.sort !== null && slots.sort !== 'volatility'
   const quiet = slots.quietDays ?? slots.earningsWithin?.least ?? null
   return {
     sector: isOfIndustry ? null : slots.sector,
@@ -42,14 +48,14 @@ export function listConditions(slots: Slots, holdings: readonly string[] | null)
     without_symbols: orNull([...slots.withoutStocks, ...listMembers(slots.withoutIndustries)]),
     market_cap: slots.marketCap,
     min_price: pointOf(slots.price) === null ? lowest(slots.price) : null,
-    max_price: slots.price?.most ?? (slots.budget === null ? null : slots.budget / SHARES_PER_CONTRACT),
+    max_price: slots.price?.most ?? (slots.budget === null ? null : slots.budget / SHARES_PER_CONTRACT / parts),
     min_score: lowest(slots.score),
     max_score: highest(slots.score),
     above_average: orYes(slots.level !== null),
     iv_rank_min: lowest(slots.ivRank),
     iv_rank_max: highest(slots.ivRank),
     iv_min: lowest(slots.iv),
-    iv_max: highest(slots.iv) ?? (isSafe ? SAFE_IV : null),
+    iv_max: highest(slots.iv) ?? (wantsCalm(slots) ? CALM_IV : null),
     rsi_min: pointOf(slots.rsi) === null ? lowest(slots.rsi) : null,
     rsi_max: slots.rsi?.most ?? null,
     min_price_vs_ma: lowest(slots.vsAverage),
@@ -65,18 +71,17 @@ export function listConditions(slots: Slots, holdings: readonly string[] | null)
 
 /** What words without a figure are read as. */
 export function describeReading(slots: Slots, average: string | null): string {
-  const { industries, withoutIndustries, withoutStocks, withoutSectors, level, iv, style, sort } = slots
+  const { industries, withoutIndustries, withoutStocks, withoutSectors, level, iv } = slots
   const left = [
     ...withoutSectors.map(nameSector),
     ...withoutIndustries.map((one) => one.toLowerCase()),
     ...withoutStocks,
   ]
-  const isSafe = style === 'Conservative' && sort !== null && sort !== 'volatility'
   return [
     industries.length === 0 ? null : `Only ${industries.join(' and ').toLowerCase()}, by the list of this app.`,
     left.length === 0 ? null : `Listed without ${left.join(', ')}.`,
     level === null || average === null ? null : `Only ratings above the average of ${average}.`,
-    isSafe || (iv !== null && iv.least === null) ? 'Calm means a low implied volatility here.' : null,
+    wantsCalm(slots) || (iv !== null && iv.least === null) ? 'Calm means a low implied volatility here.' : null,
   ]
     .filter((one) => one !== null)
     .map((one) => ` ${one}`)

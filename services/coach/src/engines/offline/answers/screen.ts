@@ -1,4 +1,6 @@
+import { sectorChoices } from '@callwright/contracts'
 import { RATING_MAX } from '@callwright/scoring'
+import { sectorName } from '../../../tools/screened-stocks.ts'
 import { type Slots, sortNames } from '../reading/slots.ts'
 import { explain, isKnown, listRows, type Reply, type Session, say } from '../session.ts'
 import { answerCallScreen, isOfCalls } from './call-screen.ts'
@@ -47,7 +49,7 @@ export async function answerScreen(session: Session): Promise<Reply> {
   const sort = asked === null ? window : (sorts[asked] ?? null)
   const isUnsorted = asked !== null && asked !== 'score' && sort === null
   const found = await ask('top_covered_call_stocks', {
-    ...listConditions(slots, holdings),
+    ...listConditions(slots, text, holdings),
     ...(slots.quietDays === null && slots.event === 'Before earnings' && slots.earningsWithin === null
       ? { earnings_after_days: DEFAULT_QUIET_DAYS }
       : {}),
@@ -117,6 +119,22 @@ const sectorMeasures = {
   yield: ['median_yield', 'median yield of the best calls a year'],
 } as const
 
+const OF_STOCKS =
+  /\b(?:its|their|that sector's|in it|there)\b[^.;?]{0,24}\b(?:stocks|names|ones|top|best|companies|candidates)\b|\b(?:stocks|names|companies|candidates)\b[^.;?]{0,12}\b(?:in it|there|of it)\b/u
+const MAX_OF_SECTOR = 3
+
+/** The best stocks of a sector, by rating. */
+async function listOfSector(name: string, limit: number, ask: Session['ask']): Promise<string | null> {
+  const sector = sectorChoices.find((one) => sectorName(one) === name)
+  const found = await ask('top_covered_call_stocks', { sector: sector ?? null, limit })
+  if (sector === undefined || !found.ok) return null
+  const shown = listRows(found.result).map((_row, index) => {
+    const figure = (column: string) => found.at(`rows.${index}.${column}`)
+    return `${figure('symbol')} (rating ${figure('cc_score')}, ${figure('current_price')}, best call ${figure('best_ann_yield')} a year)`
+  })
+  return `Its best by rating: ${shown.join('; ')}.`
+}
+
 /** Medians of the stocks by sector. */
 async function answerSectors({ question: { slots, text }, ask }: Session): Promise<Reply> {
   const isOfVolatility = slots.sort === 'ivRank' && !/\brank\b|\bivr\b|\bpercentile\b/u.test(text)
@@ -129,7 +147,11 @@ async function answerSectors({ question: { slots, text }, ask }: Session): Promi
   const { at, result } = found
   const rows = listRows(result)
   const places = rows.map((_row, index) => index)
-  const shown = (slots.order === 'asc' ? places.toReversed() : places).slice(0, slots.count ?? MAX_SECTORS)
+  const asksStocks = OF_STOCKS.test(text)
+  const shown = (slots.order === 'asc' ? places.toReversed() : places).slice(
+    0,
+    asksStocks ? MAX_SECTORS : (slots.count ?? MAX_SECTORS),
+  )
   const describe = (index: number) => {
     const figure = (one: string) => at(`rows.${index}.${one}`)
     const own = measure === 'dividend' || measure === 'score' ? `${name} ${figure(column)}, ` : ''
@@ -141,11 +163,13 @@ async function answerSectors({ question: { slots, text }, ask }: Session): Promi
       ? ''
       : ' The days and the delta that you ask for change which calls are compared, and are not used here.'
   const order = slots.order === 'asc' ? 'lowest' : 'highest'
+  const stocks = asksStocks ? await listOfSector(String(rows[first]?.sector), slots.count ?? MAX_OF_SECTOR, ask) : null
   return say(
     [
       `${at(`rows.${first}.sector`)} has the ${order} ${name}: ${at(`rows.${first}.${column}`)}.`,
       `${shown.map(describe).join('; ')}.`,
-      `Medians over the stocks of each sector and their best calls. Higher premiums mean higher volatility, so more risk.${ownTerms}`,
+      stocks ??
+        `Medians over the stocks of each sector and their best calls. Higher premiums mean higher volatility, so more risk.${ownTerms}`,
     ],
     found,
   )

@@ -58,11 +58,18 @@ export const isOwnSearch = (slots: Slots, text: string): boolean =>
       (one) => one !== null,
     ))
 
+/** Questions about dates in general, or about a stock that the user does not name. */
+const ASKS_GENERALLY =
+  /\b(?:mean|means|why|how|should|can i|could i|if|my|do i|am i|will i|the stock|a stock|it|they|what happens)\b/u
+/** One stock as an example, or the other side of a call. */
+const ABOUT_ANY =
+  /\b(?:if|when|once) (?:a|the|my|some) (?:stock|company)\b|\b(?:holder|buyer) (?:of|can|could|may|will|exercise)/u
 const NAMES_MANY =
   /\b(?:stocks|names|companies|tickers|anything|something)\b|^(?:(?:any|find|show|list|good|best|covered|otm|itm|weekly|monthly|me) ){0,4}calls\b/u
 
 /** Whether a message without a stock sets conditions for a search among all stocks or calls. */
 export function isSearch(slots: Slots, text: string): boolean {
+  if (ABOUT_ANY.test(text)) return false
   if (slots.stocks.length > 0 || slots.cost !== null || slots.stockPrice !== null || OF_OWN.test(text)) return false
   const bounds = bounded.filter((name) => isOpen(slots[name])).length
   const conditions = [...bounded.filter((name) => slots[name] !== null)].length
@@ -73,6 +80,7 @@ export function isSearch(slots: Slots, text: string): boolean {
     (NAMES_MANY.test(text) && (conditions > 1 || (conditions > 0 && slots.event !== null))) ||
     (slots.sort === 'spread' && conditions > 0) ||
     (slots.budget !== null && (SEEKS.test(text) || slots.sort !== null)) ||
+    ([slots.exWithin, slots.earningsWithin].some((one) => one !== null) && !ASKS_GENERALLY.test(text)) ||
     BY_SECTOR.test(text)
   )
 }
@@ -82,7 +90,8 @@ const OF_LIST = /\b(?:they|them|these|those|their|it)\b/u
 
 export function fitSearch(intent: Intent, slots: Slots, text: string): Intent | null {
   if ((intent === 'screen' || OF_BOOK.has(intent)) && isOwnSearch(slots, text)) return 'screen'
-  const isOfDates = (intent === 'dates' || intent === 'own_dates') && !OF_LIST.test(text)
+  const hasWindow = slots.exWithin !== null || slots.earningsWithin !== null
+  const isOfDates = (intent === 'dates' || intent === 'own_dates') && hasWindow && !OF_LIST.test(text)
   return (intent === 'screen' || isOfDates || GIVES_WAY.has(intent)) && isSearch(slots, text) ? 'screen' : null
 }
 const OF_BOOK: ReadonlySet<Intent> = new Set(['ranking', 'portfolio', 'weights', 'stock', 'technical', 'volatility'])

@@ -94,6 +94,16 @@ export const rules: readonly Rule[] = [
     PERCENT,
   ),
   rule(
+    'dividendYield',
+    String.raw`\bdividends?(?: yields?)?(?: of)?[ :]+(?:over|above|at least|more than|min\w*|>=?|north of|higher than|better than|between) #|#\+ (?:dividend|div)\b`,
+    { kind: 'plain', most: 20 },
+  ),
+  rule(
+    'dividendYield',
+    String.raw`^(?=.*\b(?:dividends?|ex-?\s?div\w*|payers?)\b)(?!.*\b(?:calls?|premiums?|options?|annuali\w+|a year)\b).*\byield\w*TO`,
+    PERCENT,
+  ),
+  rule(
     'chancePct',
     String.raw`#\s?(?:chance|probab\w+|odds|likel\w+|risk of)|\b(?:chances?|probability|odds)\bTO`,
     PERCENT,
@@ -105,7 +115,7 @@ export const rules: readonly Rule[] = [
   ),
   rule(
     'protectionPct',
-    String.raw`#\s?(?:or more )?(?:of )?(?:downside )?(?:protection|cushion|buffer)\b|\b(?:protection|cushion|buffer)\bTO`,
+    String.raw`#\s?(?:or more )?(?:of )?(?:downside )?(?:protection|cushion|buffer)\b|\b(?:protection|cushion|buffer)\bTO|\bbreak-?evens?\b[^.;?#]{0,24}#(?=\s?(?:or more )?(?:below|under|lower|beneath))`,
     PERCENT,
   ),
   rule(
@@ -130,12 +140,12 @@ export const rules: readonly Rule[] = [
   ),
   rule(
     'otmPct',
-    String.raw`#\s?(?:or (?:more|less) )?(?:otm|out[- ]of[- ]the[- ]money|out(?=$|[ ,?.])(?! of\b)|above|away|higher|further)|# (?:vs\.?|versus|or|and|against) (?:an? |the )?№ (?:otm\b|out\b|above\b|away\b)|\b(?:otm|away)\bTO`,
+    String.raw`#\s?(?:or (?:more|less) )?(?:otm|out[- ]of[- ]the[- ]money|out(?=$|[ ,?.])(?! of\b)|above|away|higher|further)|# (?:vs\.?|versus|or|and|against) (?:an? |the )?№ (?:otm\b|out\b|above\b|away\b)|\b(?:otm|away|out[- ]of[- ]the[- ]money)\bTO`,
     PERCENT,
   ),
   rule(
     'yieldPct',
-    String.raw`#.{0,14}?\b(?:yield\w*|annual\w*|a year|per year|yearly|apr|per annum)|\b(?:yield\w*|annuali[sz]ed)\bTO`,
+    String.raw`#.{0,14}?\b(?:yield\w*|annual\w*|a year|per year|yearly|apr|per annum)|\b(?:yield\w*|annuali[sz]\w+)\bTO`,
     PERCENT,
   ),
   rule('yieldPct', String.raw`\byield(?:s|ing)?\bTO`),

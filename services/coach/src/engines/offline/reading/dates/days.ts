@@ -186,7 +186,7 @@ const readers: readonly Reader[] = [
   ],
   [/\bfront[- ]month\b/u, (_groups, today) => monthlyExpiration(today)],
   [
-    /\bend of (?:the )?year\b|\bnew year'?s?'? eve\b|\bnye\b|\byear[- ]?end\b|\beoy\b|\bend of 20\d\d\b/u,
+    /\b(?:left|remaining|rest)(?: (?:of|in))? (?:this|the) year\b|\bend of (?:the )?year\b|\bnew year'?s?'? eve\b|\bnye\b|\byear[- ]?end\b|\beoy\b|\bend of 20\d\d\b/u,
     (_groups, today) => lastDayOfYear(today),
   ],
   [/\bend of next month\b/u, (_groups, today) => lastDayOfMonth(today, 1)],

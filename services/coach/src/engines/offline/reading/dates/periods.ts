@@ -14,6 +14,7 @@ const quietPatterns = [
   String.raw`${EARNINGS}[- ](?:free|quiet|clear)\b[^.;?\d]{0,20}${IN_DAYS}`,
   String.raw`${EARNINGS}[^.;?\d]{0,15}(?:more than|at least|after|over|beyond|>|past|min(?:imum)?)\s?${IN_DAYS}(?:\s(?:out|away|from now|off))?`,
   String.raw`(?<!%[^.;?]{0,16})\b${IN_DAYS}\s(?:without|clear of|free of|with no|before (?:any |the next )?)\s?${EARNINGS}`,
+  String.raw`\breport\w*\b[^.;?\d]{0,24}\b(?:won't|not|never|don't)\b[^.;?\d]{0,20}${IN_DAYS}`,
 ].map((pattern) => new RegExp(pattern, 'u'))
 const QUIET_UNTIL = new RegExp(
   String.raw`${NO}[^.;?]{0,30}${EARNINGS}\s(?:until|till|before|by|through)\s(?:the )?([^.;?]{3,24})`,
@@ -32,9 +33,12 @@ export function extractQuietDays(text: string, today: IsoDate): Extracted<number
   if (match != null)
     return { value: Number(match[1]) * lengthOf(match[2] ?? 'd'), text: text.replace(match[0], ' without earnings ') }
   const until = QUIET_UNTIL.exec(text)
-  const [day] = until === null ? [] : findDays(until[1] ?? '', today).days
+  const { days: [day] = [], text: left } = findDays(until?.[1] ?? '', today)
   if (until !== null && day !== undefined)
-    return { value: daysBetween(today, day.date), text: text.replace(until[0], ' without earnings ') }
+    return {
+      value: daysBetween(today, day.date),
+      text: text.replace(until[0], ` without earnings ${left.replace(/^[^¤]{0,24}¤/u, '')}`),
+    }
   const month = QUIET_MONTH.exec(text)
   return month === null
     ? { value: null, text }

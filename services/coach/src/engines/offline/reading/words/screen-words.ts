@@ -68,11 +68,11 @@ const ABOVE_AVERAGE = new RegExp(
 )
 const WILD = /\b(?:wild|volatile|jumpy|crazy|swingy|roller ?coaster|high beta)\b/u
 const CALM = new RegExp(
-  String.raw`\b(?:quiet|calm|steady|stable|boring|sleepy|placid|low[- ]vol(?:a|atility)?|(?:barely|hardly) (?:moves?|budges?)|(?:don't|doesn't|not) (?:jump|swing|move|bounce)\w*|less volatile|least volatile|low beta|sleep (?:well |good )?at night|defensive)\b|${NO} (?:drama|surprises?|wild\w*|volatil\w*|jumpy|crazy|swings?|roller ?coasters?)\b`,
+  String.raw`\b(?:quiet|calm|steady|stable|boring|sleepy|placid|low[- ]vol(?:a|atility)?|(?:barely|hardly) (?:moves?|budges?)|(?:don't|doesn't|not) (?:jump|swing|move|bounce)\w*|less volatile|least volatile|low beta|sleep (?:well |good )?at night|defensive|(?:can't stand|hate|scared of|afraid of|dislike|don't like|low|less|little) (?:the )?(?:volatility|swings))\b|${NO} (?:drama|surprises?|wild\w*|volatil\w*|jumpy|crazy|swings?|roller ?coasters?)\b`,
   'u',
 )
 /** Percent of implied volatility up to which a stock counts as calm beside another order. */
-const CALM_IV = 25
+export const CALM_IV = 25
 const ASKS_CALM = new RegExp(String.raw`\b(?:most|least|the) (?=${CALM.source})`, 'u')
 const ABOVE_20_DAY = /\babove (?:its |the |their )?20[- ]?(?:day|dma|sma)/u
 const BELOW_20_DAY = /\b(?:below|under) (?:its |the |their )?20[- ]?(?:day|dma|sma)/u
@@ -84,7 +84,8 @@ function readNerves(text: string, sort: Slots['sort']): Pick<ScreenWords, 'sort'
   const isCalm = CALM.test(text)
   if (!isCalm && !WILD.test(text)) return {}
   const isOrder = sort === null || sort === 'ivRank' || /\bsmall\b|\blow\b|\beven if\b/u.test(text)
-  if (isOrder || ASKS_CALM.test(text)) return { sort: 'volatility', order: isCalm ? 'asc' : 'desc' }
+  const isAsked = ASKS_CALM.test(text)
+  if (isOrder || isAsked) return { sort: 'volatility', order: isCalm ? 'asc' : 'desc' }
   return isCalm ? { iv: { least: null, most: CALM_IV } } : {}
 }
 

@@ -156,6 +156,10 @@ const ANY_DIVIDEND = 0.01
 const HIGH_DIVIDEND = 3
 const figureWords: readonly (readonly [RegExp, Partial<Slots>])[] = [
   [/\b(?:not|aren't|isn't|avoid|no) (?:\w+ )?overbought\b/u, { rsi: { least: null, most: OVERBOUGHT } }],
+  [
+    /(?<!\b(?:not|aren't|isn't|avoid|no|most)(?: \w+)? )\boverbought (?:\w+ ){0,2}(?:stocks|names|ones|companies|tickers)\b|\b(?:stocks|names|companies|tickers)\b (?:that |which |are |now |currently ){0,3}overbought\b/u,
+    { rsi: { least: OVERBOUGHT, most: null } },
+  ],
   [/(?<!most )\boversold\b/u, { rsi: { least: null, most: OVERSOLD } }],
   [
     /\b(?:high|elevated|rich|juicy)(?: |-)(?:iv(?: rank)?|vol(?:atility)?|implied vol\w*)\b/u,
@@ -201,34 +205,57 @@ interface ReadWords {
   readonly unsupported: readonly string[]
 }
 
+/** Between the members of a list that is excluded: "no tech, energy or banks". */
+const LISTED = /^(?: ?[,/&] ?| or | nor | and |, (?:or|and|nor) )(?:no |any |the )?$/u
+
+interface Group {
+  readonly sector: SectorChoice | null
+  readonly industry: string | null
+  readonly index: number
+  readonly length: number
+}
+
+const findSectors = (text: string): Group[] =>
+  sectors.flatMap(([words, sector]) =>
+    [...text.matchAll(new RegExp(words, 'gu'))].map(({ 0: found, index }) => ({
+      sector,
+      industry: null,
+      index,
+      length: found.length,
+    })),
+  )
+
 /** Sectors and industries that a text asks for or excludes. */
 function readGroups(text: string) {
-  const judge = <T extends { readonly index: number }>(found: readonly T[]) => {
-    const isUnwanted = ({ index }: T) => NEGATION.test(text.slice(0, index))
-    return [found.filter((one) => !isUnwanted(one)), found.filter(isUnwanted)] as const
-  }
-  const findSectors = (within: string) =>
-    sectors.flatMap(([words, sector]) => {
-      const match = words.exec(within)
-      return match === null ? [] : [{ sector, index: match.index }]
-    })
-  const found = findIndustries(text)
-  const [industries, unwanted] = judge(found)
-  const plain = found.reduce(
+  const industries = findIndustries(text).map(
+    ({ name, ...place }): Group => ({ sector: null, industry: name, ...place }),
+  )
+  const plain = industries.reduce(
     (left, { index, length }) => `${left.slice(0, index)}${' '.repeat(length)}${left.slice(index + length)}`,
     text,
   )
-  const [alone, without] = judge(findSectors(plain))
+  const named = [...industries, ...findSectors(plain)].toSorted((a, b) => a.index - b.index)
+  const unwanted: Group[] = []
+  for (const one of named) {
+    const last = unwanted.at(-1)
+    const isListed = last !== undefined && LISTED.test(text.slice(last.index + last.length, one.index))
+    if (isListed || NEGATION.test(text.slice(0, one.index))) unwanted.push(one)
+  }
+  const wanted = named.filter((one) => !unwanted.includes(one))
+  const sectorsOf = (groups: readonly Group[]) => [...new Set(groups.flatMap(({ sector }) => sector ?? []))]
+  const industriesOf = (groups: readonly Group[]) => [...new Set(groups.flatMap(({ industry }) => industry ?? []))]
   // "Banks or utilities" lists both sectors.
-  const isWidened = industries.length > 0 && alone.length > 0
-  const [first, ...others] = isWidened || alone.length === 0 ? judge(findSectors(text))[0] : alone
+  const isWidened = industriesOf(wanted).length > 0 && sectorsOf(wanted).length > 0
+  const isWanted = ({ index }: Group) => wanted.some((one) => index >= one.index && index < one.index + one.length)
+  const [sector = null, ...orSectors] =
+    industriesOf(wanted).length > 0 ? sectorsOf(findSectors(text).filter(isWanted)) : sectorsOf(wanted)
   return {
     slots: {
-      sector: first?.sector ?? null,
-      orSectors: others.map(({ sector }) => sector),
-      withoutSectors: without.map(({ sector }) => sector),
-      industries: isWidened ? [] : industries.map(({ name }) => name),
-      withoutIndustries: unwanted.map(({ name }) => name),
+      sector,
+      orSectors,
+      withoutSectors: sectorsOf(unwanted),
+      industries: isWidened ? [] : industriesOf(wanted),
+      withoutIndustries: industriesOf(unwanted),
     },
     isWidened,
   }
