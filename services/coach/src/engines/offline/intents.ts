@@ -40,7 +40,7 @@ export const intents = {
   volatility: define('Volatility of a stock', 'stock', 'stock'),
   technical: define('Technical figures of a stock', 'stock', 'stock', 'rsi'),
   dates: define('Earnings and dividend dates of a stock', 'stock', 'stock days', 'expiration event sector'),
-  expirations: define('Expirations of a stock', 'stock', 'stock', 'expiration days event'),
+  expirations: define('Expirations of a stock', 'stock', 'stock', 'expiration otherDate days event'),
   puts: define('Quotes of puts', 'stock', 'stock right strike expiration'),
   search: define('Search for a symbol', 'none', '', 'stock'),
   screen: define(

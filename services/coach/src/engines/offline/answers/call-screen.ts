@@ -79,7 +79,12 @@ export async function answerCallScreen(session: Session, holdings: readonly stri
   const term = readTerm(session)
   const isOfProtection = PROTECTS.test(text) && slots.delta === null && slots.moneyness === null
   const asked = slots.style === 'Conservative' && slots.sort === null ? null : slots.sort
-  const sort = asked === null || (asked === 'delta' && slots.order !== 'asc') ? null : (callSorts[asked] ?? null)
+  const sort =
+    asked === null || (asked === 'delta' && slots.order !== 'asc')
+      ? null
+      : IN_DOLLARS.test(text) && asked === 'premium'
+        ? 'premium'
+        : (callSorts[asked] ?? null)
   const filters = {
     ...listConditions(slots, text, holdings),
     ...{ delta_min, delta_max, near_delta },
@@ -132,6 +137,7 @@ export async function answerCallScreen(session: Session, holdings: readonly stri
   )
 }
 
+const IN_DOLLARS = /\bin dollars\b|\bdollar (?:premium|amount)\b|\b(?:most|highest) (?:dollars|money|cash)\b/u
 const PROTECTS = /\b(?:protection|cushion|buffer|break-?\s?evens?)\b/u
 
 /** The order of the list, if it is not by yield as always. */

@@ -81,7 +81,7 @@ export async function answerDates(session: Session, named: readonly string[]): P
     (BUYS.test(text) || DEADLINE.test(text)) &&
     kinds.includes('ex_dividend')
   )
-    return judgeInTime(session, symbol, found)
+    return judgeInTime(session, symbol, found, kinds)
   const isSought = (kind: unknown) => kinds.length === 0 || kinds.some((one) => one === kind)
   const shown = listRows(found.result)
     .flatMap((row, index) => (isSought(row.kind) ? [{ row, index }] : []))
@@ -108,7 +108,13 @@ export async function answerDates(session: Session, named: readonly string[]): P
 }
 
 /** Until when shares must be bought for the next dividend, and whether those bought on the day of the message get it. */
-async function judgeInTime({ question, today, ask }: Session, symbol: string, found: Answered): Promise<Reply> {
+async function judgeInTime(
+  session: Session,
+  symbol: string,
+  found: Answered,
+  kinds: readonly EventKind[],
+): Promise<Reply> {
+  const { question, today, ask } = session
   const rows = listRows(found.result)
   const index = rows.findIndex(({ kind }) => kind === 'ex_dividend')
   if (index < 0)
@@ -128,7 +134,14 @@ async function judgeInTime({ question, today, ask }: Session, symbol: string, fo
           : isInTime
             ? `Yes, in time for the next dividend of ${symbol}: the ex-dividend date is ${date}, so ${last} is the last day to buy.`
             : `No: the next ex-dividend date of ${symbol} is ${date}, and shares bought on that day or later do not get the dividend.`,
-      'Shares sold on the ex-dividend date or later still get it.',
+      kinds.includes('earnings')
+        ? listEvents(
+            found,
+            rows.map((row, at) => ({ row, index: at })),
+            session,
+            kinds,
+          )
+        : 'Shares sold on the ex-dividend date or later still get it.',
       describeDividend(found, [{ row: rows[index] ?? {}, index }], `${question.text} dividend how much`).join(' '),
     ],
     found,

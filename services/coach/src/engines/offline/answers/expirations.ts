@@ -1,5 +1,5 @@
 import { findDays } from '../reading/dates/days.ts'
-import type { Slots } from '../reading/slots.ts'
+import { pointOf, type Slots } from '../reading/slots.ts'
 import {
   type Answered,
   countOf,
@@ -8,6 +8,7 @@ import {
   explain,
   listRows,
   type Reply,
+  type Row,
   type Session,
   say,
 } from '../session.ts'
@@ -44,13 +45,24 @@ async function answerAtEvent(
   )
 }
 
+/** Index of the expiration nearest to a number of days. */
+const findNearest = (rows: readonly Row[], days: number) =>
+  rows.reduce(
+    (best, row, index) =>
+      Math.abs(Number(row.days) - days) < Math.abs(Number(rows[best]?.days) - days) ? index : best,
+    0,
+  )
+
 /** Words that make a date an end or a start rather than the date that is asked about. */
 const SPAN =
   /\b(?:between|from|until|till|through|by|before|up to|to|after|past|beyond|since)(?: now and| now to| the)* ¤/u
 
 function isAsked(date: string, { expiration, otherDate, isMonth }: Slots, span: string): boolean {
   if (expiration === null) return true
-  if (otherDate !== null) return date >= expiration && date <= otherDate
+  if (otherDate !== null)
+    return span === '' || isMonth
+      ? [expiration, otherDate].some((one) => (isMonth ? date.slice(0, 7) === one.slice(0, 7) : date === one))
+      : date >= expiration && date <= otherDate
   if (/^(?:after|past|beyond|since)/u.test(span)) return date > expiration
   if (span !== '') return date <= expiration
   return isMonth ? date.startsWith(expiration.slice(0, 7)) : date === expiration
@@ -79,7 +91,10 @@ export async function answerExpirations({ question, today, ask }: Session, symbo
       (Number(row.days) >= (days.least ?? 0) && Number(row.days) <= (days.most ?? Number.POSITIVE_INFINITY))
     return (wanted === null || row.kind === wanted || expiration !== null) && isNamed && isIn ? [index] : []
   })
-  const all = chosen.length > 0 || wanted !== null ? chosen : rows.map((_row, index) => index)
+  const point = pointOf(days)
+  const nearest = point === null || wanted !== null ? null : findNearest(rows, point)
+  const all =
+    nearest !== null ? [nearest] : chosen.length > 0 || wanted !== null ? chosen : rows.map((_row, index) => index)
   const shown = /\b(?:furthest|farthest|latest|longest|last|how far out)\b/u.test(question.text) ? all.slice(-1) : all
   const describe = (index: number) =>
     `${at(`rows.${index}.date`)} (${countOf(at(`rows.${index}.days`), rows[index]?.days, 'day')}, ${at(`rows.${index}.kind`)})`

@@ -11,12 +11,13 @@ interface CalendarTopic {
 }
 
 const KIND_WORDS = /\b(?:monthly|monthlies|weekly|weeklies|standard|regular|normal|expir\w+|opex)\b/gu
+const KINDS = /\b(?:monthly|monthlies|weekly|weeklies|opex)\b/u
 const ASKS_KIND =
   /\b(?:monthly|monthlies|weekly|weeklies)\b.*\bor\b|\b(?:is|are|does)\b.*\b(?:monthly|monthlies|weekly|weeklies)\b|\bwhat kind of expir/u
 const ASKS_CLOSURE =
   /\b(?:next|when|when's|upcoming|which|any|coming)\b.*\b(?:holidays?|closed|closure|half days?|early close|day off)\b|\b(?:close|closes|shut|shuts) early\b/u
 const ASKS_TERM =
-  /\bhow (?:long|many|far)\b|\bdays? (?:until|till|til|to|from|between|left|before)\b|\btrading days?\b.*\b(?:until|till|til|to|before|between|left)\b|\bcountdown\b|\btrading days\b.*\b(?:left|remaining|rest)\b/u
+  /\bhow (?:long|many|far)\b|\bdays? (?:until|till|til|to|from|between|left|before)\b|\btrading days?\b.*\b(?:until|till|til|to|before|between|left)\b|\bcountdown\b|\bdays? to (?:the )?expir\w*|\btrading days\b.*\b(?:left|remaining|rest)\b/u
 
 const days = ({ at, result }: Answered) =>
   `${countOf(at('days'), result.days, 'day')} (${countOf(at('trading_days'), result.trading_days, 'trading day')})`
@@ -24,6 +25,18 @@ const weeks = ({ at, result }: Answered) =>
   `${countOf(at('weeks'), result.weeks, 'week')}${result.days_over === 0 ? '' : ` and ${countOf(at('days_over'), result.days_over, 'day')}`}: `
 const monthly = ({ at, result }: Answered) =>
   `The next monthly expiration is ${at('monthly_expiration')}, in ${countOf(at('monthly_days'), result.monthly_days, 'day')}.`
+
+/** What a holiday or an early close changes on a day and in its week. */
+const exceptions = ({ at, result }: Answered): string =>
+  [
+    typeof result.holiday === 'string' ? `The market is closed on ${at('date')}: ${at('holiday')}.` : null,
+    result.is_week_moved === true
+      ? `The Friday of that week is a market holiday, so its options expire on ${at('week_expiration')}.`
+      : null,
+    result.early_close === true ? `The market closes early that day, at ${at('closes')}.` : null,
+  ]
+    .filter((one) => one !== null)
+    .join(' ')
 
 const calendarTopics: readonly CalendarTopic[] = [
   {
@@ -67,17 +80,17 @@ const calendarTopics: readonly CalendarTopic[] = [
     },
   },
   {
-    asks: /\b(?:monthly|monthlies|opex|third friday|3rd friday|expir\w+)\b/u,
+    asks: /\b(?:monthly|monthlies|opex|third friday|3rd friday|friday of|witching|expir\w+)\b/u,
     say: (found) => {
       const { at, result } = found
       return result.expiration_kind === null
         ? [
-            `No stock options expire on ${at('date')}; those of that week expire on ${at('week_expiration')}.`,
-            monthly(found),
+            `No stock options expire on ${at('date')}; those of that week expire on ${at('week_expiration')}${result.is_week_moved === true ? '' : ', the Friday as usual'}.`,
+            `${exceptions(found)} ${monthly(found)}`.trim(),
           ]
         : [
             `${at('date')}, a ${at('expiration_kind')} expiration, in ${days(found)}.`,
-            result.expiration_kind === 'weekly' ? `${monthly(found)} Not every stock has weekly expirations.` : '',
+            `${exceptions(found)} ${result.expiration_kind === 'weekly' ? `${monthly(found)} Not every stock has weekly expirations.` : ''}`.trim(),
           ]
     },
   },
@@ -175,7 +188,7 @@ export async function answerMarket(session: Session): Promise<Reply> {
   const isPair = slots.otherDate !== null && slots.expiration !== null && /\b(?:from|between)\b/u.test(text)
   // In "do weeklies expire on Christmas", the day is Christmas.
   const hasTwo = slots.otherDate !== null && !isPair
-  const named = ASKS_KIND.test(text) || hasTwo ? readNamedDay(text, today) : null
+  const named = ASKS_KIND.test(text) || (hasTwo && KINDS.test(text)) ? readNamedDay(text, today) : null
   const isClosure = topic?.asks === ASKS_CLOSURE
   const isNext = isClosure && (slots.expiration === null || slots.expiration === today)
   const inMonth = isClosure && slots.isMonth ? findClosure(text, slots.expiration, today) : null
@@ -195,8 +208,14 @@ export async function answerMarket(session: Session): Promise<Reply> {
       ? { ...status, lines: [status.lines.join(' '), describeStatus(other, text).lines.join(' ')] }
       : status
   }
+  const second =
+    hasTwo && topic?.asks === ASKS_TERM && slots.expiration !== null
+      ? await ask('market_status', { date: slots.otherDate, from: null })
+      : null
   const result = { ...found.result, is_from_today: !isPair, asks_weeks: /\bweeks\b/u.test(text) }
-  return say([...topic.say({ ...found, result }), isClosure ? null : describeHours(found, text)], found)
+  const lines = topic.say({ ...found, result })
+  const [more] = second?.ok === true ? topic.say(second) : []
+  return say([...lines, more ?? null, isClosure ? null : describeHours(found, text)], found)
 }
 
 /** The day after so many days, and the expiration nearest to it. */

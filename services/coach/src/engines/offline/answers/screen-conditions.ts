@@ -18,7 +18,8 @@ export const DEFAULT_QUIET_DAYS = 45
 const wantsCalm = ({ style, sort }: Slots) =>
   style === 'Conservative' && sort !== null && sort !== 'volatility' && sort !== 'delta'
 
-export const TIGHT = /\b(?:tight|narrow|small)\w* (?:[\w-]+ ){0,2}spreads?\b/u
+export const TIGHT =
+  /\b(?:tight|narrow|small)\w* (?:[\w-]+ ){0,2}spreads?\b|\bspreads? (?:\w+ ){0,2}(?:tight|narrow|small)\b/u
 export const LIQUID = /\bliquid\w*|\boptions? (?:that|which) (?:actually |really |still )?trade\b/u
 const asksTrading = (text: string) => TIGHT.test(text) || LIQUID.test(text)
 
@@ -107,11 +108,14 @@ export const listStockColumns = (slots: Slots, text: string): Asked => [
   [slots.sort === 'volume', 'volume', 'volume'],
   [slots.marketCap !== null || slots.sort === 'marketCap', 'market_cap', 'market cap'],
   [
-    slots.earningsWithin !== null || slots.quietDays !== null || slots.event === 'Before earnings',
+    slots.earningsWithin !== null ||
+      slots.quietDays !== null ||
+      slots.event === 'Before earnings' ||
+      /\bearnings\b|\breports?\b/u.test(text),
     'earnings_date',
     'earnings',
   ],
-  [slots.exWithin !== null, 'ex_dividend_date', 'ex-dividend'],
+  [slots.exWithin !== null || /\bex\b|\bex[- ]/u.test(text), 'ex_dividend_date', 'ex-dividend'],
   [slots.orSectors.length > 0, 'sector', 'sector'],
   [slots.openInterest !== null || slots.sort === 'openInterest' || asksTrading(text), 'open_interest', 'open interest'],
   [asksTrading(text), 'best_spread_pct', 'spread'],

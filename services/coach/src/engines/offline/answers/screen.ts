@@ -1,6 +1,7 @@
 import { sectorChoices } from '@callwright/contracts'
 import { RATING_MAX } from '@callwright/scoring'
 import { sectorName } from '../../../tools/screened-stocks.ts'
+import { AVERAGES } from '../conversation/screen-like.ts'
 import { type Slots, sortNames } from '../reading/slots.ts'
 import { explain, isKnown, listRows, type Reply, type Session, say } from '../session.ts'
 import { answerCallScreen, isOfCalls } from './call-screen.ts'
@@ -35,7 +36,8 @@ const riskSorts = { Conservative: 'asc', Aggressive: 'desc' } as const
 export async function answerScreen(session: Session): Promise<Reply> {
   const { question, ask } = session
   const { slots, text } = question
-  if (BY_SECTOR.test(text) && slots.sector === null) return answerSectors(session)
+  if (slots.sector === null ? BY_SECTOR.test(text) : AVERAGES.test(text) && slots.level === null)
+    return answerSectors(session)
   const holdings = await readHoldings(session)
   if (isOfCalls(slots, text)) return answerCallScreen(session, holdings)
   if ((slots.score?.least ?? 0) > RATING_MAX)
@@ -60,7 +62,10 @@ export async function answerScreen(session: Session): Promise<Reply> {
     sort_order: asked === null || (sort === null && (order !== 'asc' || isUnsorted)) ? null : order,
     limit: slots.count,
   })
-  if (!found.ok) return explain(found)
+  if (!found.ok)
+    return holdings === null || found.error.error !== 'NOT_FOUND'
+      ? explain(found)
+      : say([`None of the stocks that you hold fits. ${found.error.message}`])
   const { at, result } = found
   const rows = listRows(result)
   const shown = rows.map((_row, index) => index).slice(0, Math.min(slots.count ?? 5, 10))
@@ -135,10 +140,17 @@ async function listOfSector(name: string, limit: number, ask: Session['ask']): P
   return `Its best by rating: ${shown.join('; ')}.`
 }
 
+/** The figure by which sectors are compared. */
+function readMeasure(sort: Slots['sort'], text: string): Slots['sort'] {
+  if (/\biv(?:r| rank| percentile)\b/u.test(text)) return 'ivRank'
+  if (/\biv\b|\bvolatil\w+/u.test(text)) return 'volatility'
+  if (/\bdividends?\b/u.test(text)) return 'dividend'
+  return /\b(?:ratings?|scores?|rated)\b/u.test(text) ? 'score' : sort
+}
+
 /** Medians of the stocks by sector. */
 async function answerSectors({ question: { slots, text }, ask }: Session): Promise<Reply> {
-  const isOfVolatility = slots.sort === 'ivRank' && !/\brank\b|\bivr\b|\bpercentile\b/u.test(text)
-  const asked = isOfVolatility ? 'volatility' : slots.sort
+  const asked = readMeasure(slots.sort, text)
   const measure =
     asked !== null && Object.hasOwn(sectorMeasures, asked) ? (asked as keyof typeof sectorMeasures) : 'yield'
   const [column, name] = sectorMeasures[measure]
@@ -146,7 +158,10 @@ async function answerSectors({ question: { slots, text }, ask }: Session): Promi
   if (!found.ok) return explain(found)
   const { at, result } = found
   const rows = listRows(result)
-  const places = rows.map((_row, index) => index)
+  const named = [slots.sector, ...slots.orSectors].flatMap((one) => (one === null ? [] : [sectorName(one)]))
+  const places = rows.flatMap(({ sector }, index) =>
+    named.length === 0 || named.includes(String(sector)) ? [index] : [],
+  )
   const asksStocks = OF_STOCKS.test(text)
   const shown = (slots.order === 'asc' ? places.toReversed() : places).slice(
     0,

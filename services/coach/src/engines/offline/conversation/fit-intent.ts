@@ -120,6 +120,8 @@ export function fitIntent(intent: Intent, slots: Slots, text: string, before: Qu
   if (['calls', 'dates', 'market'].includes(intent) && stocks.length > 0 && ASKS_EXPIRATION.test(text))
     return 'expirations'
   const isOfDates = /\b(?:earnings|reports?|reporting|ex[- ]div\w*|dividends?)\b/u.test(text)
+  if (intent === 'expirations' && stocks.length > 0 && isOfDates && slots.event === null && !/\bexpir/u.test(text))
+    return 'dates'
   if (intent === 'calls' && stocks.length === 1 && isOfDates && slots.event === null && CROSSES.test(text))
     return 'dates'
   if (intent === 'screen' && slots.sector !== null && /\bwhen\b|\bwhich\b.*\breports?\b/u.test(text) && isOfDates)

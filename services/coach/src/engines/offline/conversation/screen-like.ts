@@ -5,7 +5,7 @@ const OF_OWN =
   /\bmy (?:\w+ ){0,2}(?:positions?|holdings?|portfolio|calls?|shares|stocks?|account|contracts?|cost|basis)\b|\bi (?:own|hold|sold|wrote|bought|paid)\b|\bmine\b|\bpositions\b|\bholdings\b|\bcaptured?\b/u
 /** Words of a search among stocks. */
 const SEEKS =
-  /\b(?:stocks?|names?|companies|tickers|payers?|something|anything|candidates|ideas)\b|\bwhat (?:can|could|should) i (?:buy|write|get|sell)\b|^(?:who|what|which)\b(?! (?:is|are|does|do|if|would|happens|was)\b).*\b(?:pays?|paying|yields?|reports?|goes|has|have|brings?)\b/u
+  /\bscreen(?: by| for)?\b|\b(?:stocks?|names?|companies|tickers|payers?|something|anything|candidates|ideas)\b|\bwhat (?:can|could|should) i (?:buy|write|get|sell)\b|^(?:who|what|which)\b(?! (?:is|are|does|do|if|would|happens|was)\b).*\b(?:pays?|paying|yields?|reports?|goes|has|have|brings?)\b/u
 const isOpen = (range: Range | null) => range !== null && (range.least === null) !== (range.most === null)
 
 /** Conditions that only a search has. */
@@ -45,6 +45,10 @@ const GIVES_WAY: ReadonlySet<Intent> = new Set([
 const BY_SECTOR =
   /\b(?:which|what|highest|lowest|best) (?:[a-z]+ ){0,2}(?:sectors?|industr(?:y|ies))\b.*\b(?:pay\w*|premiums?|yield\w*|iv|volatil\w+|dividends?|rich\w*|rat\w+)\b|\b(?:iv|premiums?|yields?|dividends?|volatility|ratings?) (?:[a-z]+ ){0,2}(?:by|per|of each|across) sectors?\b/u
 
+/** Sectors rather than their stocks are compared. */
+export const AVERAGES =
+  /\b(?:average|median|typical|overall)\b[^.;?]{0,30}\b(?:iv|volatil\w+|premiums?|yields?|dividends?|ratings?|scores?)\b/u
+
 const OWN_STOCKS =
   /\bmy (?:own )?(?:stocks?|holdings?|portfolio|names|companies|shares)\b|\b(?:stocks?|names|companies|shares) (?:that )?(?:i|i've) (?:own|hold|have|got)\b|\bwhat i (?:own|hold)\b/u
 const ofStocksOnly: readonly SortName[] = ['ivRank', 'rsi', 'dividend', 'score', 'marketCap', 'volatility']
@@ -64,23 +68,32 @@ const ASKS_GENERALLY =
 /** One stock as an example, or the other side of a call. */
 const ABOUT_ANY =
   /\b(?:if|when|once) (?:a|the|my|some) (?:stock|company)\b|\b(?:holder|buyer) (?:of|can|could|may|will|exercise)/u
+/** The account that is to be invested, and shares that are to be kept, are no positions. */
+const withoutMine = (text: string) =>
+  text.replace(
+    /\bmy (?:\w+ )?account (?:is|has|of|=|:)|\b(?:keep|keeping|lose|losing|risk) my (?:shares|stocks?)\b/gu,
+    ' ',
+  )
+
 const NAMES_MANY =
   /\b(?:stocks|names|companies|tickers|anything|something)\b|^(?:(?:any|find|show|list|good|best|covered|otm|itm|weekly|monthly|me) ){0,4}calls\b/u
 
 /** Whether a message without a stock sets conditions for a search among all stocks or calls. */
 export function isSearch(slots: Slots, text: string): boolean {
   if (ABOUT_ANY.test(text)) return false
-  if (slots.stocks.length > 0 || slots.cost !== null || slots.stockPrice !== null || OF_OWN.test(text)) return false
+  if (slots.stocks.length > 0 || slots.cost !== null || slots.stockPrice !== null || OF_OWN.test(withoutMine(text)))
+    return false
   const bounds = bounded.filter((name) => isOpen(slots[name])).length
   const conditions = [...bounded.filter((name) => slots[name] !== null)].length
   return (
     bounds > 1 ||
     (bounds > 0 && (isOfSearch(slots) || SEEKS.test(text) || slots.event !== null || slots.budget !== null)) ||
-    (isOfSearch(slots) && (SEEKS.test(text) || slots.sort !== null || conditions > 1)) ||
+    (isOfSearch(slots) && (SEEKS.test(text) || slots.sort !== null || slots.style !== null || conditions > 1)) ||
     (NAMES_MANY.test(text) && (conditions > 1 || (conditions > 0 && slots.event !== null))) ||
     (slots.sort === 'spread' && conditions > 0) ||
     (slots.budget !== null && (SEEKS.test(text) || slots.sort !== null)) ||
     ([slots.exWithin, slots.earningsWithin].some((one) => one !== null) && !ASKS_GENERALLY.test(text)) ||
+    (slots.sector !== null && AVERAGES.test(text)) ||
     BY_SECTOR.test(text)
   )
 }
@@ -94,4 +107,12 @@ export function fitSearch(intent: Intent, slots: Slots, text: string): Intent | 
   const isOfDates = (intent === 'dates' || intent === 'own_dates') && hasWindow && !OF_LIST.test(text)
   return (intent === 'screen' || isOfDates || GIVES_WAY.has(intent)) && isSearch(slots, text) ? 'screen' : null
 }
-const OF_BOOK: ReadonlySet<Intent> = new Set(['ranking', 'portfolio', 'weights', 'stock', 'technical', 'volatility'])
+const OF_BOOK: ReadonlySet<Intent> = new Set([
+  'ranking',
+  'portfolio',
+  'weights',
+  'stock',
+  'technical',
+  'volatility',
+  'own_dates',
+])

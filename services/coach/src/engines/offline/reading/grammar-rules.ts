@@ -12,6 +12,8 @@ export type Role =
   | 'budget'
   | 'monthlyPct'
   | 'protectionPct'
+  /** The chance that the call is not assigned. */
+  | 'keepPct'
   | 'itmPct'
   /** A figure that only a calculation uses. */
   | 'calculation'
@@ -42,11 +44,15 @@ const STATES =
   'is|was|now|currently|just|only|sits?|trades?|trading|at|goes|moves?|drops?|falls?|rises?|rall\\w+|climbs?|hits?|reach\\w*|closes?|ends?|expires|finish\\w*|gets?|' +
   'were|lands?|pinned|up|down|to|stays?|around|about|closed|settles?|be|would|tanks?|crash\\w*|runs?|opens?|above|below|over|under|past|back|jumps?|went|fell|rose|if'
 
+const RANK = String.raw`\biv(?:r| rank| percentile)\bTO|#\+? (?:or (?:higher|more) )?iv(?:r| rank| percentile)\b`
+const IMPLIED = String.raw`\b(?:iv|implied vol\w*|volatility)\bTO|#\+? (?:or (?:higher|more) )?(?:iv\b|implied)`
+const OF_DIVIDENDS = String.raw`^(?=.*\b(?:dividends?|ex-?\s?div\w*|goe?s? ex|payers?|reits?)\b)(?!.*\b(?:calls?|premiums?|options?|annuali\w+|a year)\b).*\byield\w*TO`
+
 /** Decides what a number is. The first rule that matches wins: units, then nouns, then verbs, then places. */
 export const rules: readonly Rule[] = [
   rule(
     'none',
-    String.raw`#[- ]?(?:day|week)[- ](?:moving|sma|ma\b|average|avg|line|high|low|range)|\b(?:sma|ema|s&p|russell|form|section) ?#|#(?:k\b|th\b)|^(?=.*\bsplits?\b).*(?:#[- ]for[- ]№|№[- ]for[- ]#)|\bages? #|\blike (?:i'm|i am) #|\b(?:i'm|i am) #(?=$|[ ,.]+(?:and|years?|yo|but|with)\b|,)|\b(?:retired|retiree|teacher|widow\w{0,3}|grand\w{0,8}|pensioner)\b[^.;?#№]{0,24}\b(?:here )?,? ?#(?= ?,)|\bends? (?:in|with) #|\b(?:account|acct)(?: (?:number|no|is|ends?|in|with)){0,3} #`,
+    String.raw`#[- ]?(?:day|week)[- ](?:moving|sma|ma\b|average|avg|line|high|low|range)|\b(?:sma|ema|s&p|russell|form|section) ?#|#(?:k\b|th\b)|^(?=.*\bsplits?\b).*(?:#[- ]for[- ]№|№[- ]for[- ]#)|\bages? #|\blike (?:i'm|i am) #|\b(?:i'm|i am) #(?=$|[ ,.]+(?:and|years?|yo|but|with)\b|,)|\b(?:retired|retiree|teacher|widow\w{0,3}|grand\w{0,8}|pensioner)\b[^.;?#№]{0,24}\b(?:here )?,? ?#(?= ?,)|\bends? (?:in|with) #|\b(?:account|acct) (?:(?:number|no|ends?)(?: (?:is|in|with)){0,2} )?#`,
   ),
   // Figures that the app does not have.
   rule(
@@ -84,8 +90,11 @@ export const rules: readonly Rule[] = [
     'score',
     String.raw`\b(?:scor(?:e|es|ed|ing)|ratings?|rated)\bTO|#\+? (?:or (?:higher|better|more) )?(?:score|rating|rated)`,
   ),
+  rule('none', String.raw`\bmag(?:nificent)? #`),
+  rule('iv', IMPLIED, PERCENT),
+  rule('ivRank', RANK, PERCENT),
   rule('ivRank', String.raw`\biv(?:r| rank| percentile)\bTO|#\+? (?:or (?:higher|more) )?iv(?:r| rank| percentile)\b`),
-  rule('iv', String.raw`\b(?:iv|implied vol\w*|volatility)\bTO|#\+? (?:or (?:higher|more) )?(?:iv\b|implied)`),
+  rule('iv', IMPLIED),
   rule('rsi', String.raw`\brsi\bTO|# rsi`),
   rule('spreadPct', String.raw`\bspreads?\bTO|#\s?(?:or less )?(?:bid[- ]ask )?spread`, PERCENT),
   rule(
@@ -98,9 +107,11 @@ export const rules: readonly Rule[] = [
     String.raw`\bdividends?(?: yields?)?(?: of)?[ :]+(?:over|above|at least|more than|min\w*|>=?|north of|higher than|better than|between) #|#\+ (?:dividend|div)\b`,
     { kind: 'plain', most: 20 },
   ),
+  rule('dividendYield', OF_DIVIDENDS, PERCENT),
+  rule('dividendYield', OF_DIVIDENDS, { kind: 'plain', most: 20 }),
   rule(
-    'dividendYield',
-    String.raw`^(?=.*\b(?:dividends?|ex-?\s?div\w*|payers?)\b)(?!.*\b(?:calls?|premiums?|options?|annuali\w+|a year)\b).*\byield\w*TO`,
+    'keepPct',
+    String.raw`#\s?(?:or (?:more|better) )?(?:chances?|probab\w+|odds|likel\w+) (?:of |to |that |i |we ){0,3}(?:keep\w*|hold\w* on|not (?:be |being |get |getting )?(?:called|assigned|exercised)|(?:it )?expir\w* worthless)`,
     PERCENT,
   ),
   rule(
@@ -186,7 +197,7 @@ export const rules: readonly Rule[] = [
   ),
   rule(
     'count',
-    String.raw`#(?= (?!day|dollar|buck|week|month|year|dte|delta)(?:[a-z-]+ ){0,3}(?:stocks|names|ideas|candidates|picks|tickers|companies)\b)(?<!\b(?:under|over|below|above|than|at|of) #)`,
+    String.raw`#(?= (?!day|dollar|buck|week|month|year|dte|delta)(?:[a-z-]+ ){0,3}(?:stocks|names|ideas|candidates|picks|tickers|companies|caps|banks|utilities|reits|semis|payers|opportunities)\b)(?<!\b(?:under|over|below|above|than|at|of) #)`,
     {
       kind: 'plain',
       most: 30,

@@ -130,7 +130,15 @@ function assign(
 ): boolean {
   const value = values[0] ?? 0
   const slot =
-    role === 'protectionPct' ? 'premiumPct' : role === 'contracts' ? 'shares' : role === 'itmPct' ? 'otmPct' : role
+    role === 'protectionPct'
+      ? 'premiumPct'
+      : role === 'keepPct'
+        ? 'chancePct'
+        : role === 'contracts'
+          ? 'shares'
+          : role === 'itmPct'
+            ? 'otmPct'
+            : role
   if (role === 'premium' && pointOf(slots.premium ?? null) !== null && pointOf(range) !== null) {
     return pointOf(slots.premium ?? null) === value
   }
@@ -145,6 +153,9 @@ function assign(
   if (role === 'itmPct') {
     const below = (one: number | null) => (one === null ? null : -one)
     slots.otmPct ??= { least: below(range.most), most: below(range.least) }
+  } else if (role === 'keepPct') {
+    const rest = (one: number | null) => (one === null ? null : 100 - one)
+    slots.chancePct ??= { least: rest(range.most), most: rest(range.least) }
   } else if (role === 'protectionPct') slots.premiumPct ??= pointOf(range) === null ? range : { ...range, most: null }
   else if (role === 'contracts') slots.shares ??= value * SHARES_PER_CONTRACT
   else if (role === 'premium') {

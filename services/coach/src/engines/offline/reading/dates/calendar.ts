@@ -84,6 +84,11 @@ export function monthlyExpiration(today: IsoDate, after = 0): IsoDate | null {
   return days.filter((day): day is IsoDate => day !== null && day >= today)[after] ?? null
 }
 
+/** The next standard expiration of March, June, September or December. */
+export const quarterlyExpiration = (today: IsoDate) =>
+  [0, 1, 2, 3].map((after) => monthlyExpiration(today, after)).find((day) => day !== null && monthOf(day) % 3 === 0) ??
+  null
+
 /** The standard expiration of the month that is `ahead` months from now. */
 export function monthlyExpirationOf(today: IsoDate, ahead: number): IsoDate | null {
   const number = monthOf(today) + ahead - 1

@@ -19,6 +19,7 @@ import {
   monthNumber,
   nextDay,
   nextDayOfMonth,
+  quarterlyExpiration,
   WEEKDAYS,
   weeksToNext,
 } from './calendar.ts'
@@ -184,6 +185,7 @@ const readers: readonly Reader[] = [
     /(?<!¤\s?)\b(?:the |this |next |front |nearest |coming |closest |standard |regular ){0,4}(?:month(?:ly|lies)?|opex|standard|regular) (?:expiration|expiry|expirations|cycle|opex)\b|\b(?:the |this |next |front |nearest |coming |closest ){1,4}(?:monthly|monthlies|opex)\b|\bopex\b/u,
     (_groups, today) => monthlyExpiration(today),
   ],
+  [/\bwitching\b/u, (_groups, today) => quarterlyExpiration(today)],
   [/\bfront[- ]month\b/u, (_groups, today) => monthlyExpiration(today)],
   [
     /\b(?:left|remaining|rest)(?: (?:of|in))? (?:this|the) year\b|\bend of (?:the )?year\b|\bnew year'?s?'? eve\b|\bnye\b|\byear[- ]?end\b|\beoy\b|\bend of 20\d\d\b/u,

@@ -1,6 +1,7 @@
 import { daysBetween, type IsoDate } from '@callwright/scoring'
 import { NEGATED } from '../numbers.ts'
 import type { Range } from '../slots.ts'
+import { firstDayOfMonth } from './calendar.ts'
 import { findDays } from './days.ts'
 
 const DAYS_OF = { d: 1, w: 7, m: 30, y: 365 } as const
@@ -20,6 +21,8 @@ const QUIET_UNTIL = new RegExp(
   String.raw`${NO}[^.;?]{0,30}${EARNINGS}\s(?:until|till|before|by|through)\s(?:the )?([^.;?]{3,24})`,
   'u',
 )
+/** A month that names its expiration. */
+const EXPIRES = /\b(?:expir\w*|opex|monthl\w+)\b/u
 const QUIET_MONTH = new RegExp(String.raw`${NO}[^.;?]{0,30}${EARNINGS}[^.;?\d]{0,18}\b(week|month)\b`, 'u')
 
 interface Extracted<T> {
@@ -36,7 +39,10 @@ export function extractQuietDays(text: string, today: IsoDate): Extracted<number
   const { days: [day] = [], text: left } = findDays(until?.[1] ?? '', today)
   if (until !== null && day !== undefined)
     return {
-      value: daysBetween(today, day.date),
+      value: daysBetween(
+        today,
+        day.kind === 'day' || EXPIRES.test(until[1] ?? '') ? day.date : firstDayOfMonth(day.date),
+      ),
       text: text.replace(until[0], ` without earnings ${left.replace(/^[^¤]{0,24}¤/u, '')}`),
     }
   const month = QUIET_MONTH.exec(text)
@@ -46,7 +52,7 @@ export function extractQuietDays(text: string, today: IsoDate): Extracted<number
 }
 
 const COUNTED =
-  /(?<![\d.$])(\d+(?:\.5)?)(?:\s?(?:-|to|or)\s?(\d+))?[\s-]?(weeks?|wks?|w|months?|mths?|mos?|mo|years?|yrs?)\b(?! (?:high|low|range|ago|back|old))/u
+  /(?<![\d.$])(\d+(?:\.5)?)(?:(?:\s?(?:-|to|or)|\s?(?:weeks?|wks?|months?) (?:to|through))\s?(\d+))?[\s-]?(weeks?|wks?|w|months?|mths?|mos?|mo|years?|yrs?)\b(?! (?:high|low|range|ago|back|old))/u
 const AGAINST = /\b(?:vs\.?|versus|against|compared?|or|better)\b/u
 const MIN_LEAPS_DAYS = 365
 const spoken: readonly (readonly [RegExp, Range])[] = [

@@ -14,7 +14,7 @@ const BOOK = 'portfolio attention ranking income gains own_dates chain weights w
 
 const demands: readonly Demand[] = [
   demand(/\b(?:commissions?|fees?)\b/u, `${WORDS} income arithmetic`),
-  demand(/\bside by side\b|\bversus\b|\bvs\b|\bcompare[ds]?\b/u, `${WORDS} ${BOOK} compare arithmetic position`),
+  demand(/\bside by side\b|\bversus\b|\bvs\b|\bcompare[ds]?\b/u, `${WORDS} ${BOOK} compare arithmetic position screen`),
   demand(
     /\bhow (?:many days|long)\b/u,
     `${WORDS} dates own_dates expirations market arithmetic ranking position coverage`,

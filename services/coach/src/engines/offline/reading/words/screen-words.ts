@@ -24,9 +24,11 @@ const TAIL = 48
 function readWindow(opening: string, tail: string, today: IsoDate): Range | null {
   const { days } = findDays(tail, today)
   const until = (day: IsoDate) => Math.max(0, daysBetween(today, day))
+  const isExpiration = /\b(?:expir\w*|opex|monthl\w+)\b/u.test(tail)
+  const isEnd = /^(?:by|before|until)$/u.test(opening)
   const [first, second] = days.map(({ date, kind }) => ({
-    from: until(kind === 'month' ? firstDayOfMonth(date) : date),
-    to: until(kind === 'month' ? lastDayOfMonth(date) : date),
+    from: until(kind === 'month' && !isExpiration ? firstDayOfMonth(date) : date),
+    to: until(kind === 'day' || isExpiration ? date : isEnd ? firstDayOfMonth(date) : lastDayOfMonth(date)),
   }))
   const counted = /(?<!\d)(\d{1,4})\s?-?days?\b/u.exec(tail)?.[1]
   if (counted !== undefined) return { least: null, most: Number(counted) }
@@ -68,7 +70,7 @@ const ABOVE_AVERAGE = new RegExp(
 )
 const WILD = /\b(?:wild|volatile|jumpy|crazy|swingy|roller ?coaster|high beta)\b/u
 const CALM = new RegExp(
-  String.raw`\b(?:quiet|calm|steady|stable|boring|sleepy|placid|low[- ]vol(?:a|atility)?|(?:barely|hardly) (?:moves?|budges?)|(?:don't|doesn't|not) (?:jump|swing|move|bounce)\w*|less volatile|least volatile|low beta|sleep (?:well |good )?at night|defensive|(?:can't stand|hate|scared of|afraid of|dislike|don't like|low|less|little) (?:the )?(?:volatility|swings))\b|${NO} (?:drama|surprises?|wild\w*|volatil\w*|jumpy|crazy|swings?|roller ?coasters?)\b`,
+  String.raw`\b(?:quiet(?:est)?|calm(?:est)?|stead(?:y|iest)|stable|boring|sleep(?:y|iest)|placid|low[- ]vol(?:a|atility)?|(?:barely|hardly) (?:moves?|budges?)|(?:don't|doesn't|not) (?:jump|swing|move|bounce)\w*|less volatile|least volatile|low beta|sleep (?:well |good )?at night|defensive|(?:can't stand|hate|scared of|afraid of|dislike|don't like|low|less|little) (?:the )?(?:volatility|swings))\b|${NO} (?:drama|surprises?|wild\w*|volatil\w*|jumpy|crazy|swings?|roller ?coasters?)\b`,
   'u',
 )
 /** Percent of implied volatility up to which a stock counts as calm beside another order. */
@@ -91,7 +93,6 @@ function readNerves(text: string, sort: Slots['sort']): Pick<ScreenWords, 'sort'
 
 /** Conditions that only a search among stocks has. With a stock or a position of the user, the same words mean others. */
 export function readScreenWords(text: string, today: IsoDate, sort: Slots['sort']): ScreenWords {
-  if (text.includes('§')) return {}
   return {
     ...readWindows(text, today),
     level: ABOVE_AVERAGE.test(text) ? 'Above average' : null,

@@ -170,7 +170,7 @@ const figureWords: readonly (readonly [RegExp, Partial<Slots>])[] = [
     { dividendYield: { least: HIGH_DIVIDEND, most: null } },
   ],
   [
-    /\bpay(?:s|ing)? (?:a |good |out )?dividends?\b|\bdividend[- ](?:payers?|paying|stocks?|names?)\b|\bwith (?:a )?dividends?\b/u,
+    /\bpay(?:s|ing)? (?:a |good |out )?dividends?\b|\bdividend[- ](?:payers?|paying|stocks?|names?|aristocrats?|kings?|growers?)\b|\bwith (?:a )?dividends?\b/u,
     { dividendYield: { least: ANY_DIVIDEND, most: null } },
   ],
 ]
@@ -187,6 +187,9 @@ const unsupported: readonly (readonly [RegExp, string])[] = [
   [/\bin (?:the )?(?:dow|nasdaq(?:[- ]100)?|russell)\b/u, 'index membership'],
   [/\betfs?\b/u, 'ETFs only'],
   [/\bbeta\b/u, 'beta'],
+  [/\baristocrats?\b|\bdividend (?:kings?|growers?|growth)\b/u, 'a history of dividends (any dividend counts)'],
+  [/\bpay-?out\b/u, 'the payout ratio'],
+  [/\bwatch-?lists?\b/u, 'a watchlist (all stocks are searched)'],
   [/\bgrow(?:th|ing)\b|\bundervalued\b|\bquality\b|\bfundamentals\b/u, 'growth, value and quality'],
   [
     /\bweekl(?:y|ies|ys)\b(?=.*\b(?:stocks|names|companies|options|tickers)\b)(?=.*\b(?:which|what|stocks|names)\b)|\bstocks\b.*\b(?:have|with|offer) weekl/u,
