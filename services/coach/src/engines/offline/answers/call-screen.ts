@@ -97,7 +97,7 @@ export async function answerCallScreen(session: Session, holdings: readonly stri
     volume_min: lowest(slots.volume),
     max_spread_pct: slots.spreadPct?.most ?? (TIGHT.test(text) || LIQUID.test(text) ? TIGHT_SPREAD_PCT : null),
     no_earnings: slots.event === 'Before earnings' ? true : null,
-    no_ex_dividend: slots.event === 'Before the ex-dividend date' ? true : null,
+    no_ex_dividend: slots.event === 'Before the ex-dividend date' || NO_EX.test(text) ? true : null,
     sort_by: sort,
     sort_order: sort === null ? null : slots.order,
     limit: slots.count,
@@ -137,6 +137,8 @@ export async function answerCallScreen(session: Session, holdings: readonly stri
   )
 }
 
+/** A second event to avoid, beside that of the slot. */
+const NO_EX = /\b(?:no|nor|without|avoid\w*)\b[^.;?]{0,24}\b(?:ex-?\s?div\w*|ex[- ]dates?)\b/u
 const IN_DOLLARS = /\bin dollars\b|\bdollar (?:premium|amount)\b|\b(?:most|highest) (?:dollars|money|cash)\b/u
 const PROTECTS = /\b(?:protection|cushion|buffer|break-?\s?evens?)\b/u
 

@@ -1,4 +1,5 @@
 import { pointOf } from '../reading/slots.ts'
+import { listMembers } from '../reading/words/industries.ts'
 import {
   type Answered,
   countOf,
@@ -20,8 +21,8 @@ const MAX_EVENTS = 6
 export const FAR_DAYS = 120
 const MS_PER_DAY = 86_400_000
 const MAX_OF_SECTOR = 8
-/** By assets. The financial sector also has insurers and card companies. */
-const LARGEST_BANKS = ['JPM', 'BAC', 'C', 'WFC', 'GS', 'MS', 'USB', 'PNC']
+/** As many as the dates of one request. */
+const MAX_OF_INDUSTRY = 20
 
 const kindWords = [
   [/\bearnings\b|\breport/u, 'earnings'],
@@ -92,6 +93,7 @@ export async function answerDates(session: Session, named: readonly string[]): P
     )
   const monthly = await describeMonthly(session, until)
   const notes = [
+    ...(symbols.length === 1 ? await describeSpan(session, shown) : []),
     ...(await describeOthers(session, symbols)),
     ...describeDividend(found, shown, text),
     ...(monthly === null ? [] : [monthly]),
@@ -148,6 +150,21 @@ async function judgeInTime(
   )
 }
 
+/** Trading days until an event, or the days between two, if the message counts them. */
+async function describeSpan({ question: { text }, ask }: Session, shown: readonly Shown[]): Promise<string[]> {
+  const [first, second] = shown
+  const isBetween = /\bbetween\b[^.;?]{0,60}\band\b/u.test(text) && second !== undefined
+  if (first === undefined || !(isBetween || /\b(?:trading|business) days\b|\bhow many weeks\b/u.test(text))) return []
+  const found = await ask('market_status', {
+    date: String((isBetween ? second : first).row.date),
+    from: isBetween ? String(first.row.date) : null,
+  })
+  if (!found.ok) return []
+  const { at, result } = found
+  const days = `${countOf(at('days'), result.days, 'day')}, or ${countOf(at('trading_days'), result.trading_days, 'trading day')}`
+  return [isBetween ? `${days}, lie between the two.` : `That is ${days} from today.`]
+}
+
 /** Figures of the stock that the message asks for beside its dates, such as the rating. */
 async function describeOthers({ question, ask }: Session, symbols: readonly string[]): Promise<string[]> {
   const [symbol, ...others] = symbols
@@ -194,9 +211,9 @@ function describeEvent({ at }: Answered, { row, index }: Shown): string {
 }
 
 /** The largest stocks of a sector that the message names instead of stocks. */
-async function listOfSector({ question: { slots, intent, text }, ask }: Session): Promise<readonly string[]> {
-  if (slots.sector === null || intent !== 'dates') return []
-  if (/\bbanks?\b/u.test(text)) return LARGEST_BANKS
+async function listOfSector({ question: { slots, intent }, ask }: Session): Promise<readonly string[]> {
+  if ((slots.sector === null && slots.industries.length === 0) || intent !== 'dates') return []
+  if (slots.industries.length > 0) return listMembers(slots.industries).slice(0, MAX_OF_INDUSTRY)
   const found = await ask('top_covered_call_stocks', {
     sector: slots.sector,
     sort_by: 'market_cap',

@@ -15,9 +15,11 @@ import {
 import { explainStock } from './calls.ts'
 import { CERTAINTY, FAR_DAYS } from './dates.ts'
 
+const MAX_LISTED = 8
+
 /** The last expiration before a company's event, or the first one after it. */
 async function answerAtEvent(
-  { ask, event, isLast }: Pick<Session, 'ask'> & { event: string; isLast: boolean },
+  { ask, event, isLast, text }: Pick<Session, 'ask'> & { event: string; isLast: boolean; text: string },
   symbol: string,
   listed: Answered,
 ): Promise<Reply> {
@@ -32,6 +34,25 @@ async function answerAtEvent(
     ? rows.findLastIndex(({ days }) => Number(days) < Number(next.days))
     : rows.findIndex(({ days }) => Number(days) > Number(next.days))
   const day = `the next ${kind === 'earnings' ? 'earnings date' : 'ex-dividend date'}, ${found.at('rows.0.date')} (${dueIn(found.at('rows.0.days'), next.days)})`
+  const isList =
+    /\b(?:what|which|all|list|every|show)\b[^.;?]{0,24}\b(?:expirations|expiries|expiration dates|dates)\b/u.test(text)
+  const fitting = rows.flatMap(({ days }, index) =>
+    (isLast ? Number(days) < Number(next.days) : Number(days) > Number(next.days)) ? [index] : [],
+  )
+  if (isList && fitting.length > 1)
+    return say(
+      [
+        `${listed.at('symbol')} ${isLast ? 'before' : 'after'} ${day}: ${fitting
+          .slice(0, MAX_LISTED)
+          .map(
+            (index) =>
+              `${listed.at(`rows.${index}.date`)} (${countOf(listed.at(`rows.${index}.days`), rows[index]?.days, 'day')}, ${listed.at(`rows.${index}.kind`)})`,
+          )
+          .join('; ')}.`,
+        kind === 'earnings' ? CERTAINTY : null,
+      ],
+      listed,
+    )
   const words = isLast ? 'last expiration before' : 'first expiration after'
   const row = `rows.${place}`
   return say(
@@ -74,7 +95,8 @@ export async function answerExpirations({ question, today, ask }: Session, symbo
   const { at, result } = found
   const { expiration, days, event } = question.slots
   const span = SPAN.exec(findDays(question.text, today).text)?.[0] ?? ''
-  if (event !== null) return answerAtEvent({ ask, event, isLast: !/\bafter\b/u.test(question.text) }, symbol, found)
+  if (event !== null)
+    return answerAtEvent({ ask, event, isLast: !/\bafter\b/u.test(question.text), text: question.text }, symbol, found)
   const wanted = /\bweekl/u.test(question.text)
     ? 'weekly'
     : /\bmonthl/u.test(question.text)

@@ -11,6 +11,7 @@ interface CalendarTopic {
 }
 
 const KIND_WORDS = /\b(?:monthly|monthlies|weekly|weeklies|standard|regular|normal|expir\w+|opex)\b/gu
+const AHEAD = /\bdays? (?:from|after) (?:today|now)\b/u
 const KINDS = /\b(?:monthly|monthlies|weekly|weeklies|opex)\b/u
 const ASKS_KIND =
   /\b(?:monthly|monthlies|weekly|weeklies)\b.*\bor\b|\b(?:is|are|does)\b.*\b(?:monthly|monthlies|weekly|weeklies)\b|\bwhat kind of expir/u
@@ -192,7 +193,8 @@ export async function answerMarket(session: Session): Promise<Reply> {
   const isClosure = topic?.asks === ASKS_CLOSURE
   const isNext = isClosure && (slots.expiration === null || slots.expiration === today)
   const inMonth = isClosure && slots.isMonth ? findClosure(text, slots.expiration, today) : null
-  const term = slots.expiration === null || slots.expiration === today ? pointOf(slots.days) : null
+  const isAhead = slots.expiration === null || slots.expiration === today || AHEAD.test(text)
+  const term = isAhead ? pointOf(slots.days) : null
   if (term !== null && !isPair) return answerAhead(session, term)
   const day = isNext ? null : (inMonth ?? named ?? (isPair ? slots.otherDate : slots.expiration))
   const found = await ask('market_status', { date: day, from: isPair ? slots.expiration : null })

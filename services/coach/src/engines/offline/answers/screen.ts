@@ -165,7 +165,7 @@ async function answerSectors({ question: { slots, text }, ask }: Session): Promi
   const asksStocks = OF_STOCKS.test(text)
   const shown = (slots.order === 'asc' ? places.toReversed() : places).slice(
     0,
-    asksStocks ? MAX_SECTORS : (slots.count ?? MAX_SECTORS),
+    asksStocks ? MAX_SECTORS : (slots.count ?? (/\b(?:every|each|all)\b/u.test(text) ? rows.length : MAX_SECTORS)),
   )
   const describe = (index: number) => {
     const figure = (one: string) => at(`rows.${index}.${one}`)

@@ -51,6 +51,7 @@ const ALL = /\b(?:each|every|everything|all|most|holdings|stocks|positions|portf
 const WHICH_TO_ROLL = /\b(?:which|what|any)\b[^.?!]{0,24}\b(?:calls|positions|ones|of mine)\b[^.?!]{0,24}\broll/u
 const BUYS_FOR_DIVIDEND =
   /\b(?:if|when) i (?:buy|bought|purchase)\b[^;]{0,60}\bdividend|\bin time for\b[^;]{0,30}\bdividend|\b(?:buy|bought)\b[^;]{0,50}\b(?:get|catch|receive|collect)\b[^;]{0,24}\bdividend|\b(?:until when|by when|last day|last date|latest day|latest date|deadline|must|have to|need to|how long)\b[^;]{0,60}\bdividend|\bdividend\b[^;]{0,60}\b(?:until when|by when|last day|latest|deadline)\b/u
+const ASKS_ALERT = /\b(?:alerts?|notif\w+|remind\w*|warn\w*|ping|e?-?mail|text me|let me know)\b/u
 /** Shares rather than a call are sold. */
 const SELLS_AFTER_DIVIDEND =
   /^(?!.*\b(?:calls?|options?)\b)(?=.*\bdividend).*\bsell\b[^;]{0,60}\b(?:still )?(?:get|keep|collect|receive|entitled)\b/u
@@ -119,7 +120,8 @@ export function fitIntent(intent: Intent, slots: Slots, text: string, before: Qu
   if (intent === 'position' && /\b(?:which|what) (?:calls?|strikes?)\b.*\b(?:sell|write)\b/u.test(text)) return 'calls'
   if (['calls', 'dates', 'market'].includes(intent) && stocks.length > 0 && ASKS_EXPIRATION.test(text))
     return 'expirations'
-  const isOfDates = /\b(?:earnings|reports?|reporting|ex[- ]div\w*|dividends?)\b/u.test(text)
+  const isOfDates = /\b(?:earnings|reports?|reporting|ex[- ]div\w*|dividends?|(?:goes?|going) ex)\b/u.test(text)
+  if (intent === 'alert' && stocks.length > 0 && isOfDates && !ASKS_ALERT.test(text)) return 'dates'
   if (intent === 'expirations' && stocks.length > 0 && isOfDates && slots.event === null && !/\bexpir/u.test(text))
     return 'dates'
   if (intent === 'calls' && stocks.length === 1 && isOfDates && slots.event === null && CROSSES.test(text))

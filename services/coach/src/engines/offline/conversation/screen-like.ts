@@ -43,7 +43,7 @@ const GIVES_WAY: ReadonlySet<Intent> = new Set([
 ])
 
 const BY_SECTOR =
-  /\b(?:which|what|highest|lowest|best) (?:[a-z]+ ){0,2}(?:sectors?|industr(?:y|ies))\b.*\b(?:pay\w*|premiums?|yield\w*|iv|volatil\w+|dividends?|rich\w*|rat\w+)\b|\b(?:iv|premiums?|yields?|dividends?|volatility|ratings?) (?:[a-z]+ ){0,2}(?:by|per|of each|across) sectors?\b/u
+  /\b(?:which|what|highest|lowest|best) (?:[a-z]+ ){0,2}(?:sectors?|industr(?:y|ies))\b.*\b(?:pay\w*|premiums?|yield\w*|iv|volatil\w+|dividends?|rich\w*|rat\w+)\b|\b(?:iv|premiums?|yields?|dividends?|volatility|ratings?) (?:[a-z]+ ){0,2}(?:by|per|of each|across) sectors?\b|\b(?:in|of|for|per) (?:every|each) sector\b/u
 
 /** Sectors rather than their stocks are compared. */
 export const AVERAGES =
@@ -65,6 +65,8 @@ export const isOwnSearch = (slots: Slots, text: string): boolean =>
 /** Questions about dates in general, or about a stock that the user does not name. */
 const ASKS_GENERALLY =
   /\b(?:mean|means|why|how|should|can i|could i|if|my|do i|am i|will i|the stock|a stock|it|they|what happens)\b/u
+/** Calls on the stocks of a sector. */
+const CALLS_ON = /\bcalls? (?:on|in|among|across)\b|\b(?:best|good|top|any|cheapest|decent) (?:covered )?calls?\b/u
 /** One stock as an example, or the other side of a call. */
 const ABOUT_ANY =
   /\b(?:if|when|once) (?:a|the|my|some) (?:stock|company)\b|\b(?:holder|buyer) (?:of|can|could|may|will|exercise)/u
@@ -87,13 +89,19 @@ export function isSearch(slots: Slots, text: string): boolean {
   const conditions = [...bounded.filter((name) => slots[name] !== null)].length
   return (
     bounds > 1 ||
-    (bounds > 0 && (isOfSearch(slots) || SEEKS.test(text) || slots.event !== null || slots.budget !== null)) ||
+    (bounds > 0 &&
+      (isOfSearch(slots) ||
+        SEEKS.test(text) ||
+        slots.event !== null ||
+        slots.budget !== null ||
+        slots.style !== null)) ||
     (isOfSearch(slots) && (SEEKS.test(text) || slots.sort !== null || slots.style !== null || conditions > 1)) ||
     (NAMES_MANY.test(text) && (conditions > 1 || (conditions > 0 && slots.event !== null))) ||
     (slots.sort === 'spread' && conditions > 0) ||
     (slots.budget !== null && (SEEKS.test(text) || slots.sort !== null)) ||
     ([slots.exWithin, slots.earningsWithin].some((one) => one !== null) && !ASKS_GENERALLY.test(text)) ||
     (slots.sector !== null && AVERAGES.test(text)) ||
+    (slots.sector !== null && CALLS_ON.test(text)) ||
     BY_SECTOR.test(text)
   )
 }

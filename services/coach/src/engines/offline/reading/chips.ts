@@ -289,7 +289,7 @@ export const listChips = (slots: Slots, usual: readonly string[], uses: readonly
   })
 
 /** Words of taste and direction are no conditions: only figures, dates and groups of stocks can be missed. */
-const neverMissed = new Set(['dividendYield', 'sort', 'style', 'debit', 'right', 'count'])
+const neverMissed = new Set(['dividendYield', 'industries', 'sort', 'style', 'debit', 'right', 'count'])
 
 /** Values of the message that an answer with these `uses` leaves out. */
 export const listUnused = (slots: Slots, uses: readonly string[], today: IsoDate): string[] =>

@@ -230,7 +230,7 @@ export const rules: readonly Rule[] = [
   rule('budget', String.raw`#\s?(?:budget|to (?:invest|spend|put in|work with))\b`, { least: 400 }),
   rule(
     'budget',
-    String.raw`\b(?:with|have|has|got|invest\w*|budget|spend|capital|account|afford)(?: (?:is|of|about|around|only|roughly|just|up to|like|a))* ?:?\$?#(?! ?(?:shares?|§|of|contracts?|calls?|delta|days?|at|a (?:share|month|year)|invested)\b)(?! ?§)`,
+    String.raw`\b(?:with|have|has|got|invest\w*|budget|spend|capital|account|afford|fits?)(?: (?:is|of|about|around|only|roughly|just|up to|like|a))* ?:?\$?#(?! ?(?:shares?|§|of|contracts?|calls?|delta|days?|at|a (?:share|month|year)|invested)\b)(?! ?§)`,
     { least: 400 },
   ),
   rule(

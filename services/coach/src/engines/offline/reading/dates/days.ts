@@ -77,7 +77,7 @@ function findHoliday(named: RegExp, today: IsoDate, ofYear: string | undefined):
 const readers: readonly Reader[] = [
   ...holidays.map(
     ([said, named]): Reader => [
-      new RegExp(`(?:${said.source})${YEAR}`, 'u'),
+      new RegExp(`(?:${said.source})(?: week)?${YEAR}`, 'u'),
       (groups, today) =>
         findHoliday(
           named,
@@ -102,7 +102,7 @@ const readers: readonly Reader[] = [
   ],
   [
     new RegExp(
-      `\\b${MONTH}\\.?\\s*([0-3]?\\d)(?![\\d.%])(?:st|nd|rd|th)?\\b(?!\\s?(?:strikes?\\b|calls?\\b|%))${YEAR}`,
+      `\\b${MONTH}\\.?\\s*([0-3]?\\d)(?![\\d%]|\\.\\d)(?:st|nd|rd|th)?\\b(?!\\s?(?:strikes?\\b|calls?\\b|%))${YEAR}`,
       'u',
     ),
     ([month, day, year], today) => nextDay(monthNumber(month), Number(day), year, today),

@@ -18,7 +18,10 @@ const industries: readonly Industry[] = readFileSync(new URL('./industries.txt',
   })
 
 /** Words of the list, for the check of the spelling. */
-export const industryWords = (): string[] => industries.flatMap(({ words }) => words.source.match(/[a-z]{3,}/gu) ?? [])
+export const industryWords = (): string[] =>
+  industries.flatMap(({ words: { source } }) =>
+    [source.replaceAll('?', ''), source.replace(/[a-z]\?/gu, '')].flatMap((text) => text.match(/[a-z]{3,}/gu) ?? []),
+  )
 
 export const industryNames = industries.map(({ name }) => name)
 

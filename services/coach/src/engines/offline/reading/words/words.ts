@@ -73,6 +73,7 @@ const single: readonly (readonly [RegExp, SortName, 'asc' | 'desc'])[] = [
   [/\bexpir\w* last\b|\bfurthest out\b/u, 'expiration', 'desc'],
   [/\bmost oversold\b/u, 'rsi', 'asc'],
   [/\bmost overbought\b/u, 'rsi', 'desc'],
+  [/\bpay\w* (?:the |out )?(?:best|most|highest|biggest|largest|fattest) (?:in )?dividends?\b/u, 'dividend', 'desc'],
   [/\bpay(?:s|ing)? (?:the |me )?(?:best|most)\b/u, 'premium', 'desc'],
   [/\bwinners?\b/u, 'pnl', 'desc'],
   [/\blosers?\b/u, 'pnl', 'asc'],
@@ -192,7 +193,7 @@ const unsupported: readonly (readonly [RegExp, string])[] = [
   [/\bwatch-?lists?\b/u, 'a watchlist (all stocks are searched)'],
   [/\bgrow(?:th|ing)\b|\bundervalued\b|\bquality\b|\bfundamentals\b/u, 'growth, value and quality'],
   [
-    /\bweekl(?:y|ies|ys)\b(?=.*\b(?:stocks|names|companies|options|tickers)\b)(?=.*\b(?:which|what|stocks|names)\b)|\bstocks\b.*\b(?:have|with|offer) weekl/u,
+    /\bweekl(?:y|ies|ys)\b(?! (?:covered )?(?:calls?|premiums?))(?=.*\b(?:stocks|names|companies|options|tickers)\b)(?=.*\b(?:which|what|stocks|names)\b)|\bstocks\b.*\b(?:have|with|offer) weekl/u,
     'weekly options as a filter',
   ],
 ]
