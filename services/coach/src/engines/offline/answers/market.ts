@@ -27,7 +27,7 @@ const weeks = ({ at, result }: Answered) =>
 const monthly = ({ at, result }: Answered) =>
   `The next monthly expiration is ${at('monthly_expiration')}, in ${countOf(at('monthly_days'), result.monthly_days, 'day')}.`
 
-/** What a holiday or an early close changes on a day and in its week. */
+/** Sentences on the holiday or early close of a day and its week. */
 const exceptions = ({ at, result }: Answered): string =>
   [
     typeof result.holiday === 'string' ? `The market is closed on ${at('date')}: ${at('holiday')}.` : null,

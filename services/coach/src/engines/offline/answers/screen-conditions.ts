@@ -70,7 +70,7 @@ export function listConditions(slots: Slots, text: string, holdings: readonly st
   }
 }
 
-/** What words without a figure are read as. */
+/** Sentences on the reading of words without a figure. */
 export function describeReading(slots: Slots, average: string | null): string {
   const { industries, withoutIndustries, withoutStocks, withoutSectors, level, iv } = slots
   const left = [
