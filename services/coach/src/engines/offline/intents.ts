@@ -47,7 +47,7 @@ export const intents = {
     'Screen stocks',
     'none',
     'sector yieldPct price sort',
-    'premiumPct percent score ivRank rsi dividendYield marketCap quietDays earningsWithin exWithin iv orSectors industries withoutIndustries level vsAverage event count shares budget withoutSectors withoutStocks style delta days expiration otmPct premium moneyness chancePct openInterest volume spreadPct',
+    'premiumPct percent score ivRank rsi dividendYield marketCap quietDays earningsWithin exWithin iv orSectors industries withoutIndustries level vsAverage event count shares budget stockPrice withoutSectors withoutStocks style delta days expiration otmPct premium moneyness chancePct openInterest volume spreadPct',
   ),
   portfolio: define('All positions', 'own', '', 'stock strike expiration days moneyness percent delta sector event'),
   attention: define('Positions that need action', 'own', '', 'expiration moneyness'),

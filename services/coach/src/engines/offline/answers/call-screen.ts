@@ -78,7 +78,10 @@ export async function answerCallScreen(session: Session, holdings: readonly stri
   const { delta_min, delta_max, near_delta } = filterCalls(slots)
   const term = readTerm(session)
   const isOfProtection = PROTECTS.test(text) && slots.delta === null && slots.moneyness === null
-  const asked = slots.style === 'Conservative' && slots.sort === null ? null : slots.sort
+  // Safe calls are those with a low delta, of calm stocks.
+  const isSafe = slots.style === 'Conservative' && slots.sort === null
+  const asked = isSafe ? 'volatility' : slots.sort
+  const order = isSafe ? 'asc' : slots.order
   const sort =
     asked === null || (asked === 'delta' && slots.order !== 'asc')
       ? null
@@ -99,7 +102,7 @@ export async function answerCallScreen(session: Session, holdings: readonly stri
     no_earnings: slots.event === 'Before earnings' ? true : null,
     no_ex_dividend: slots.event === 'Before the ex-dividend date' || NO_EX.test(text) ? true : null,
     sort_by: sort,
-    sort_order: sort === null ? null : slots.order,
+    sort_order: sort === null ? null : order,
     limit: slots.count,
   }
   const reach = slots.expiration === null ? null : DATE_REACH
@@ -130,7 +133,7 @@ export async function answerCallScreen(session: Session, holdings: readonly stri
   return say(
     [
       `${shown.map(describe).join('; ')}.`,
-      `${isMissed ? 'None that fits expires on that day; these expire in the week before it. ' : ''}${result.total === null ? 'The' : `${countOf(at('total'), result.total, 'call')} of ${at('universe_total')} fit; the`} best call of each stock is listed${describeOrder(slots, sort)}.${terms}${describeReading(slots, null)}`,
+      `${isMissed ? 'None that fits expires on that day; these expire in the week before it. ' : ''}${result.total === null ? 'The' : `${countOf(at('total'), result.total, 'call')} of ${at('universe_total')} fit; the`} best call of each stock is listed${describeOrder({ ...slots, sort: asked, order }, sort)}.${terms}${describeReading(slots, null)}`,
       describeEvents(rows, shown, slots),
     ],
     found,

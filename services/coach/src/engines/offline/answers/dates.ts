@@ -94,6 +94,7 @@ export async function answerDates(session: Session, named: readonly string[]): P
   const monthly = await describeMonthly(session, until)
   const notes = [
     ...(symbols.length === 1 ? await describeSpan(session, shown) : []),
+    ...(symbol !== undefined && others.length === 0 ? await describeLast(session, symbol, shown[0]) : []),
     ...(await describeOthers(session, symbols)),
     ...describeDividend(found, shown, text),
     ...(monthly === null ? [] : [monthly]),
@@ -163,6 +164,19 @@ async function describeSpan({ question: { text }, ask }: Session, shown: readonl
   const { at, result } = found
   const days = `${countOf(at('days'), result.days, 'day')}, or ${countOf(at('trading_days'), result.trading_days, 'trading day')}`
   return [isBetween ? `${days}, lie between the two.` : `That is ${days} from today.`]
+}
+
+const ENDS_BEFORE =
+  /\b(?:ends?|ending|expir\w+|gone|done|over|out)\b[^.;?]{0,16}\bbefore (?:both|either|that|it|them|then|those)\b/u
+
+/** The last expiration before the first event, for a call that should end before it. */
+async function describeLast({ question, ask }: Session, symbol: string, first: Shown | undefined): Promise<string[]> {
+  if (first === undefined || !ENDS_BEFORE.test(question.text)) return []
+  const listed = await ask('list_expirations', { symbol })
+  const place = listed.ok
+    ? listRows(listed.result).findLastIndex(({ days }) => Number(days) < Number(first.row.days))
+    : -1
+  return listed.ok && place >= 0 ? [`The last expiration before is ${listed.at(`rows.${place}.date`)}.`] : []
 }
 
 /** Figures of the stock that the message asks for beside its dates, such as the rating. */

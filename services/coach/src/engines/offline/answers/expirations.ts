@@ -16,6 +16,7 @@ import { explainStock } from './calls.ts'
 import { CERTAINTY, FAR_DAYS } from './dates.ts'
 
 const MAX_LISTED = 8
+const KIND_WORDS = /\b(?:weekl\w+|monthl\w+)\b/gu
 
 /** The last expiration before a company's event, or the first one after it. */
 async function answerAtEvent(
@@ -93,7 +94,7 @@ export async function answerExpirations({ question, today, ask }: Session, symbo
   const found = await ask('list_expirations', { symbol })
   if (!found.ok) return explainStock(found, question)
   const { at, result } = found
-  const { expiration, days, event } = question.slots
+  const { days, event } = question.slots
   const span = SPAN.exec(findDays(question.text, today).text)?.[0] ?? ''
   if (event !== null)
     return answerAtEvent({ ask, event, isLast: !/\bafter\b/u.test(question.text), text: question.text }, symbol, found)
@@ -104,14 +105,23 @@ export async function answerExpirations({ question, today, ask }: Session, symbo
       : /\bleaps?\b/u.test(question.text)
         ? 'leaps'
         : null
+  // In "weeklies in January", the time is January.
+  const [explicit] = wanted === null ? [] : findDays(question.text.replace(KIND_WORDS, ' '), today).days
+  const named =
+    explicit === undefined || question.slots.otherDate === null
+      ? question.slots
+      : { ...question.slots, expiration: explicit.date, otherDate: null, isMonth: explicit.kind === 'month' }
+  const { expiration } = named
   const rows = listRows(result)
   const chosen = rows.flatMap((row, index) => {
-    const isNamed = isAsked(String(row.date), question.slots, span)
+    const isNamed = isAsked(String(row.date), named, span)
     const isIn =
       days === null ||
       wanted !== null ||
       (Number(row.days) >= (days.least ?? 0) && Number(row.days) <= (days.most ?? Number.POSITIVE_INFINITY))
-    return (wanted === null || row.kind === wanted || expiration !== null) && isNamed && isIn ? [index] : []
+    return (wanted === null || row.kind === wanted || (expiration !== null && !named.isMonth)) && isNamed && isIn
+      ? [index]
+      : []
   })
   const point = pointOf(days)
   const nearest = point === null || wanted !== null ? null : findNearest(rows, point)

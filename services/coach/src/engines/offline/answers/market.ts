@@ -12,6 +12,7 @@ interface CalendarTopic {
 
 const KIND_WORDS = /\b(?:monthly|monthlies|weekly|weeklies|standard|regular|normal|expir\w+|opex)\b/gu
 const AHEAD = /\bdays? (?:from|after) (?:today|now)\b/u
+const NEXT_EXPIRY = /\bnext (?:option |options )?expir\w*/u
 const KINDS = /\b(?:monthly|monthlies|weekly|weeklies|opex)\b/u
 const ASKS_KIND =
   /\b(?:monthly|monthlies|weekly|weeklies)\b.*\bor\b|\b(?:is|are|does)\b.*\b(?:monthly|monthlies|weekly|weeklies)\b|\bwhat kind of expir/u
@@ -129,6 +130,7 @@ function listClosures(found: Answered, { slots, text }: Session['question'], tod
 }
 
 /** The last trading day of a year, a month or a week. */
+const BEFORE_DAY = /\blast (?:possible |trading |business |market )?(?:day|session) before\b/u
 const ASKS_LAST =
   /\b(?:last|final|latest) (?:possible |trading |business |market )?(?:day|date|session)\b.*\b(?:year|20\d\d|month|week|january|february|march|april|may|june|july|august|september|october|november|december)\b/u
 
@@ -136,13 +138,15 @@ async function answerLastDay({ question: { slots, text }, today, ask }: Session)
   const ofYear = /\b(?:year|20\d\d)\b/u.test(text)
   const year = /\b20\d\d\b/u.exec(text)?.[0] ?? today.slice(0, 4)
   const named = slots.expiration ?? today
-  const day = ofYear
+  const isBefore = BEFORE_DAY.test(text) && slots.expiration !== null
+  const ofPeriod = ofYear
     ? lastDayOfYear(`${year}-01-01`)
     : slots.isMonth || /\bmonth\b/u.test(text)
       ? lastDayOfMonth(named)
       : fridayOf(named)
+  const day = isBefore ? named : ofPeriod
   const first = await ask('market_status', { date: day, from: null })
-  const isOpen = first.ok && first.result.state !== 'closed'
+  const isOpen = !isBefore && first.ok && first.result.state !== 'closed'
   const found =
     isOpen || !first.ok
       ? first
@@ -179,14 +183,15 @@ export async function answerMarket(session: Session): Promise<Reply> {
   const { question, today, ask } = session
   const { slots, text } = question
   if (ASKS_RULE.test(text)) return describeRule(session)
-  if (ASKS_LAST.test(text)) return answerLastDay(session)
+  if (ASKS_LAST.test(text) || (BEFORE_DAY.test(text) && slots.expiration !== null)) return answerLastDay(session)
   if (ASKS_LIST.test(text)) {
     const all = await ask('market_status', { date: null, from: null })
     const listed = all.ok ? listClosures(all, question, today) : null
     if (listed !== null) return listed
   }
   const topic = calendarTopics.find(({ asks }) => asks.test(text))
-  const isPair = slots.otherDate !== null && slots.expiration !== null && /\b(?:from|between)\b/u.test(text)
+  const isPair =
+    slots.otherDate !== null && slots.expiration !== null && /\b(?:from|between|apart|difference)\b/u.test(text)
   // In "do weeklies expire on Christmas", the day is Christmas.
   const hasTwo = slots.otherDate !== null && !isPair
   const named = ASKS_KIND.test(text) || (hasTwo && KINDS.test(text)) ? readNamedDay(text, today) : null
@@ -196,7 +201,13 @@ export async function answerMarket(session: Session): Promise<Reply> {
   const isAhead = slots.expiration === null || slots.expiration === today || AHEAD.test(text)
   const term = isAhead ? pointOf(slots.days) : null
   if (term !== null && !isPair) return answerAhead(session, term)
-  const day = isNext ? null : (inMonth ?? named ?? (isPair ? slots.otherDate : slots.expiration))
+  const day = isNext
+    ? null
+    : (inMonth ??
+      named ??
+      (isPair
+        ? slots.otherDate
+        : (slots.expiration ?? (NEXT_EXPIRY.test(text) ? optionExpirationFor(fridayOf(today)) : null))))
   const found = await ask('market_status', { date: day, from: isPair ? slots.expiration : null })
   if (!found.ok) return explain(found)
   const isAnswered = isClosure ? isNext : day !== null || topic?.asks === ASKS_KIND

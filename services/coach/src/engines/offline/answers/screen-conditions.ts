@@ -20,7 +20,8 @@ const wantsCalm = ({ style, sort }: Slots) =>
 
 export const TIGHT =
   /\b(?:tight|narrow|small)\w* (?:[\w-]+ ){0,2}spreads?\b|\bspreads? (?:\w+ ){0,2}(?:tight|narrow|small)\b/u
-export const LIQUID = /\bliquid\w*|\boptions? (?:that|which) (?:actually |really |still )?trade\b/u
+export const LIQUID =
+  /\bliquid\w*|\bwith (?:decent |good |some |enough )?open interest(?! (?:over|above|of|at|min|more|>))|\boptions? (?:that|which) (?:actually |really |still )?trade\b/u
 const asksTrading = (text: string) => TIGHT.test(text) || LIQUID.test(text)
 
 /** Stocks that the user holds, if the message searches among them; null if it searches among all. */
@@ -29,6 +30,9 @@ export async function readHoldings({ question, ask }: Session): Promise<readonly
   const found = await ask('upcoming_events', { symbols: null, kind: null, days: null })
   return found.ok && Array.isArray(found.result.symbols) ? found.result.symbols.map(String) : null
 }
+
+/** Around a price that a message names without a bound. */
+const NEAR_SHARE = 0.2
 
 /** A budget for several stocks, in equal parts. */
 const SPLITS =
@@ -40,6 +44,7 @@ export function listConditions(slots: Slots, text: string, holdings: readonly st
   const isOfIndustry = slots.industries.length > 0
   const members = listMembers(slots.industries)
   const only = isOfIndustry ? members.filter((one) => holdings === null || holdings.includes(one)) : holdings
+  const near = slots.price === null ? slots.stockPrice : null
   const quiet = slots.quietDays ?? slots.earningsWithin?.least ?? null
   return {
     sector: isOfIndustry ? null : slots.sector,
@@ -48,8 +53,11 @@ export function listConditions(slots: Slots, text: string, holdings: readonly st
     only_symbols: only === null ? null : [...only],
     without_symbols: orNull([...slots.withoutStocks, ...listMembers(slots.withoutIndustries)]),
     market_cap: slots.marketCap,
-    min_price: pointOf(slots.price) === null ? lowest(slots.price) : null,
-    max_price: slots.price?.most ?? (slots.budget === null ? null : slots.budget / SHARES_PER_CONTRACT / parts),
+    min_price: near === null ? (pointOf(slots.price) === null ? lowest(slots.price) : null) : near * (1 - NEAR_SHARE),
+    max_price:
+      near !== null
+        ? near * (1 + NEAR_SHARE)
+        : (slots.price?.most ?? (slots.budget === null ? null : slots.budget / SHARES_PER_CONTRACT / parts)),
     min_score: lowest(slots.score),
     max_score: highest(slots.score),
     above_average: orYes(slots.level !== null),
@@ -80,6 +88,7 @@ export function describeReading(slots: Slots, average: string | null): string {
   ]
   return [
     industries.length === 0 ? null : `Only ${industries.join(' and ').toLowerCase()}, by the list of this app.`,
+    slots.price === null && slots.stockPrice !== null ? 'Prices within a fifth of the one you name.' : null,
     left.length === 0 ? null : `Listed without ${left.join(', ')}.`,
     level === null || average === null ? null : `Only ratings above the average of ${average}.`,
     wantsCalm(slots) || (iv !== null && iv.least === null) ? 'Calm means a low implied volatility here.' : null,

@@ -50,7 +50,7 @@ export const AVERAGES =
   /\b(?:average|median|typical|overall)\b[^.;?]{0,30}\b(?:iv|volatil\w+|premiums?|yields?|dividends?|ratings?|scores?)\b/u
 
 const OWN_STOCKS =
-  /\bmy (?:own )?(?:stocks?|holdings?|portfolio|names|companies|shares)\b|\b(?:stocks?|names|companies|shares) (?:that )?(?:i|i've) (?:own|hold|have|got)\b|\bwhat i (?:own|hold)\b/u
+  /\bmy (?:own |positions?'? )?(?:stocks?|holdings?|portfolio|names|companies|shares)\b|\b(?:stocks?|names|companies|shares) (?:that )?(?:i|i've) (?:own|hold|have|got)\b|\bwhat i (?:own|hold)\b/u
 const ofStocksOnly: readonly SortName[] = ['ivRank', 'rsi', 'dividend', 'score', 'marketCap', 'volatility']
 
 /** Whether a message searches among the user's own stocks, by figures that only the screener has. */
@@ -113,8 +113,12 @@ export function fitSearch(intent: Intent, slots: Slots, text: string): Intent | 
   if ((intent === 'screen' || OF_BOOK.has(intent)) && isOwnSearch(slots, text)) return 'screen'
   const hasWindow = slots.exWithin !== null || slots.earningsWithin !== null
   const isOfDates = (intent === 'dates' || intent === 'own_dates') && hasWindow && !OF_LIST.test(text)
+  const isRanked = OF_WORDS.has(intent) && slots.sort !== null && RANKS_CALLS.test(text) && slots.stocks.length === 0
+  if (isRanked && (slots.expiration !== null || slots.days !== null)) return 'screen'
   return (intent === 'screen' || isOfDates || GIVES_WAY.has(intent)) && isSearch(slots, text) ? 'screen' : null
 }
+const OF_WORDS: ReadonlySet<Intent> = new Set(['concept', 'arithmetic', 'other', 'screen'])
+const RANKS_CALLS = /^(?!.*\b(?:my|mine|why|how|should|mean|means|if|it|this|that)\b).*\bcalls\b/u
 const OF_BOOK: ReadonlySet<Intent> = new Set([
   'ranking',
   'portfolio',

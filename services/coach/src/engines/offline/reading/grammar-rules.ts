@@ -30,7 +30,7 @@ interface Rule {
 }
 
 /** Small words between a noun and its number. */
-const TO = `(?:[ :=~]+(?:of|at|is|are|was|be|for|price|around|about|near|above|below|over|under|between|from|or|than|higher|lower|less|more|least|most|greater|no|up|to|min|max|minimum|maximum|a|an|the|level|above|on|by|@|>=?|<=?|=))*[ :=~<>$(]*#`
+const TO = `(?:[ :=~]+(?:of|at|is|are|was|be|for|price|around|about|near|above|below|over|under|between|from|or|than|higher|lower|less|more|least|most|greater|no|not|exceeding|up|to|min|max|minimum|maximum|a|an|the|level|above|on|by|@|>=?|<=?|=))*[ :=~<>$(]*#`
 const rule = (role: Role, when: string, more: Omit<Rule, 'role' | 'when'> = {}): Rule => ({
   role,
   when: new RegExp(when.replaceAll('TO', TO), 'u'),
@@ -211,6 +211,10 @@ export const rules: readonly Rule[] = [
   ),
   rule(
     'price',
+    String.raw`^(?!.*§).*\b(?:stock |share )?prices?(?: (?:of|is|per share|a share|should be))* (?:max\w*|min\w*|under|below|over|above|up to|at most|at least|<=?|>=?)[ $]*#`,
+  ),
+  rule(
+    'price',
     String.raw`^(?!.*(?:§|\bpremium [<>a-z ]{0,20}#|\b(?:collect|pay|credit|bid|receiv)))(?:.*\b(?:under|below|less than|max|maximum|up to|at most|over|above|between)[ $]*#(?: dollars| bucks)? (?:a|per) share\b)`,
     { least: 16 },
   ),
@@ -230,7 +234,7 @@ export const rules: readonly Rule[] = [
   rule('budget', String.raw`#\s?(?:budget|to (?:invest|spend|put in|work with))\b`, { least: 400 }),
   rule(
     'budget',
-    String.raw`\b(?:with|have|has|got|invest\w*|budget|spend|capital|account|afford|fits?)(?: (?:is|of|about|around|only|roughly|just|up to|like|a))* ?:?\$?#(?! ?(?:shares?|§|of|contracts?|calls?|delta|days?|at|a (?:share|month|year)|invested)\b)(?! ?§)`,
+    String.raw`\b(?:with|have|has|got|hold|invest\w*|budget|spend|capital|account|afford|fits?)(?: (?:is|of|about|around|only|roughly|just|up to|like|a))* ?:?\$?#(?! ?(?:shares?|§|of|contracts?|calls?|delta|days?|at|a (?:share|month|year)|invested)\b)(?! ?§)`,
     { least: 400 },
   ),
   rule(

@@ -22,7 +22,7 @@ const TAIL = 48
 
 /** Days until a day, or from the first to the last of a month or of the week that is named. */
 function readWindow(opening: string, tail: string, today: IsoDate): Range | null {
-  const { days } = findDays(tail, today)
+  const { days, text: left } = findDays(tail, today)
   const until = (day: IsoDate) => Math.max(0, daysBetween(today, day))
   const isExpiration = /\b(?:expir\w*|opex|monthl\w+)\b/u.test(tail)
   const isEnd = /^(?:by|before|until)$/u.test(opening)
@@ -30,6 +30,8 @@ function readWindow(opening: string, tail: string, today: IsoDate): Range | null
     from: until(kind === 'month' && !isExpiration ? firstDayOfMonth(date) : date),
     to: until(kind === 'day' || isExpiration ? date : isEnd ? firstDayOfMonth(date) : lastDayOfMonth(date)),
   }))
+  if (/^.{0,8}\bthis month (?:or|and) (?:the )?next\b/u.test(tail))
+    return { least: null, most: until(lastDayOfMonth(today, 1)) }
   const counted = /(?<!\d)(\d{1,4})\s?-?days?\b/u.exec(tail)?.[1]
   if (counted !== undefined) return { least: null, most: Number(counted) }
   if (first === undefined) {
@@ -37,7 +39,8 @@ function readWindow(opening: string, tail: string, today: IsoDate): Range | null
     const most = value?.most ?? value?.least ?? null
     return most === null ? null : { least: null, most }
   }
-  if (second !== undefined && /^(?:between|from)$/u.test(opening)) return { least: first.from, most: second.to }
+  if (second !== undefined && (/^(?:between|from)$/u.test(opening) || /¤\s*(?:or|and)\b/u.test(left)))
+    return { least: first.from, most: second.to }
   if (opening === 'after') return { least: first.to + 1, most: null }
   if (/^(?:by|before|until|within)$/u.test(opening)) return { least: null, most: first.to }
   if (/^.{0,12}\bnext week\b/u.test(tail)) return { least: Math.max(0, first.to - DAYS_TO_FRIDAY), most: first.to }
@@ -53,10 +56,14 @@ function readWindows(text: string, today: IsoDate): Pick<Slots, 'earningsWithin'
   const found: { earningsWithin: Range | null; exWithin: Range | null } = { earningsWithin: null, exWithin: null }
   for (const [slot, pattern] of windows) {
     const match = pattern.exec(text)
-    if (match === null || NEGATED.test(text.slice(0, match.index))) continue
+    const isNegated = match !== null && NEGATED.test(text.slice(0, match.index))
+    if (match === null || (isNegated && slot === 'earningsWithin')) continue
     const opening = match[1] ?? ''
     const from = match.index + match[0].length - opening.length
-    found[slot] = readWindow(opening, text.slice(from, from + TAIL), today)
+    const window = readWindow(opening, text.slice(from, from + TAIL), today)
+    // "Not ex-dividend before January" asks for later dates.
+    found[slot] =
+      !isNegated || window === null ? window : window.most === null ? null : { least: window.most, most: null }
   }
   return found
 }
@@ -110,13 +117,14 @@ export function readScreenWords(text: string, today: IsoDate, sort: Slots['sort'
  * questions have no window.
  */
 export function settleWindows(slots: Slots, isScreen: boolean, today: IsoDate): Slots {
-  const windows = [slots.earningsWithin, slots.exWithin].flatMap((one) => (one === null ? [] : [one.most ?? one.least]))
+  const windows = [slots.earningsWithin, slots.exWithin].flatMap((one) => (one === null ? [] : [one.most, one.least]))
   if (windows.length === 0) return slots
   if (!isScreen) return { ...slots, earningsWithin: null, exWithin: null }
   const until = slots.expiration === null ? null : daysBetween(today, slots.expiration)
   return {
     ...slots,
     days: slots.days !== null && windows.includes(slots.days.most ?? slots.days.least ?? -1) ? null : slots.days,
+    otherDate: null,
     ...(until !== null && (slots.isMonth || windows.includes(until)) ? { expiration: null, isMonth: false } : {}),
   }
 }

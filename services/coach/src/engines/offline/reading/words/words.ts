@@ -156,6 +156,10 @@ const OVERSOLD = 30
 const ANY_DIVIDEND = 0.01
 const HIGH_DIVIDEND = 3
 const figureWords: readonly (readonly [RegExp, Partial<Slots>])[] = [
+  [
+    /\b(?:no|without|non)[- ]dividends?(?:[- ]pay\w*)?\b(?! (?:before|in|during|dates?|until|risk|inside|within))/u,
+    { dividendYield: { least: null, most: 0 } },
+  ],
   [/\b(?:not|aren't|isn't|avoid|no) (?:\w+ )?overbought\b/u, { rsi: { least: null, most: OVERBOUGHT } }],
   [
     /(?<!\b(?:not|aren't|isn't|avoid|no|most)(?: \w+)? )\boverbought (?:\w+ ){0,2}(?:stocks|names|ones|companies|tickers)\b|\b(?:stocks|names|companies|tickers)\b (?:that |which |are |now |currently ){0,3}overbought\b/u,
