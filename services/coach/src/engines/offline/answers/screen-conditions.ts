@@ -57,7 +57,8 @@ export function listConditions(slots: Slots, text: string, holdings: readonly st
     max_price:
       near !== null
         ? near * (1 + NEAR_SHARE)
-        : (slots.price?.most ?? (slots.budget === null ? null : slots.budget / SHARES_PER_CONTRACT / parts)),
+        : (slots.price?.most ??
+          (slots.budget === null ? null : slots.budget / Math.max(slots.shares ?? 0, SHARES_PER_CONTRACT) / parts)),
     min_score: lowest(slots.score),
     max_score: highest(slots.score),
     above_average: orYes(slots.level !== null),

@@ -51,6 +51,7 @@ const ALL = /\b(?:each|every|everything|all|most|holdings|stocks|positions|portf
 const WHICH_TO_ROLL = /\b(?:which|what|any)\b[^.?!]{0,24}\b(?:calls|positions|ones|of mine)\b[^.?!]{0,24}\broll/u
 const BUYS_FOR_DIVIDEND =
   /\b(?:if|when) i (?:buy|bought|purchase)\b[^;]{0,60}\bdividend|\bin time for\b[^;]{0,30}\bdividend|\b(?:buy|bought)\b[^;]{0,50}\b(?:get|catch|receive|collect)\b[^;]{0,24}\bdividend|\b(?:until when|by when|last day|last date|latest day|latest date|deadline|must|have to|need to|how long)\b[^;]{0,60}\bdividend|\bdividend\b[^;]{0,60}\b(?:until when|by when|last day|latest|deadline)\b/u
+const EXPIRES_AT_EVENT = /\b(?:expirations?|expiry|expiries)\b[^.;?]{0,24}\b(?:before|after|ahead of|past)\b/u
 const ASKS_ALERT = /\b(?:alerts?|notif\w+|remind\w*|warn\w*|ping|e?-?mail|text me|let me know)\b/u
 /** Shares rather than a call are sold. */
 const SELLS_AFTER_DIVIDEND =
@@ -121,6 +122,8 @@ export function fitIntent(intent: Intent, slots: Slots, text: string, before: Qu
   if (['calls', 'dates', 'market'].includes(intent) && stocks.length > 0 && ASKS_EXPIRATION.test(text))
     return 'expirations'
   const isOfDates = /\b(?:earnings|reports?|reporting|ex[- ]div\w*|dividends?|(?:goes?|going) ex)\b/u.test(text)
+  if (intent === 'dates' && stocks.length === 1 && slots.event !== null && EXPIRES_AT_EVENT.test(text))
+    return 'expirations'
   if (intent === 'alert' && stocks.length > 0 && isOfDates && !ASKS_ALERT.test(text)) return 'dates'
   if (intent === 'expirations' && stocks.length > 0 && isOfDates && slots.event === null && !/\bexpir/u.test(text))
     return 'dates'

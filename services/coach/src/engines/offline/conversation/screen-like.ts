@@ -16,7 +16,7 @@ const isOfSearch = (slots: Slots) =>
   [slots.sector, slots.level, slots.exWithin, slots.earningsWithin, slots.vsAverage, slots.marketCap, slots.score].some(
     (one) => one !== null,
   ) ||
-  [slots.dividendYield, slots.ivRank, slots.iv, slots.rsi, slots.quietDays, slots.openInterest].some(
+  [slots.dividendYield, slots.ivRank, slots.iv, slots.rsi, slots.quietDays, slots.openInterest, slots.spreadPct].some(
     (one) => one !== null,
   )
 

@@ -44,15 +44,15 @@ const STATES =
   'is|was|now|currently|just|only|sits?|trades?|trading|at|goes|moves?|drops?|falls?|rises?|rall\\w+|climbs?|hits?|reach\\w*|closes?|ends?|expires|finish\\w*|gets?|' +
   'were|lands?|pinned|up|down|to|stays?|around|about|closed|settles?|be|would|tanks?|crash\\w*|runs?|opens?|above|below|over|under|past|back|jumps?|went|fell|rose|if'
 
-const RANK = String.raw`\biv(?:r| rank| percentile)\bTO|#\+? (?:or (?:higher|more) )?iv(?:r| rank| percentile)\b`
-const IMPLIED = String.raw`\b(?:iv|implied vol\w*|volatility)\bTO|#\+? (?:or (?:higher|more) )?(?:iv\b|implied)`
+const RANK = String.raw`\biv(?:r| rank| percentile)\bTO|(?<!\b(?:top|best|first|highest|lowest) )#\+? (?:or (?:higher|more) )?iv(?:r| rank| percentile)\b`
+const IMPLIED = String.raw`\b(?:iv|implied vol\w*|volatility)\bTO|(?<!\b(?:top|best|first|highest|lowest) )#\+? (?:or (?:higher|more) )?(?:iv\b|implied)`
 const OF_DIVIDENDS = String.raw`^(?=.*\b(?:dividends?|ex-?\s?div\w*|goe?s? ex|payers?|reits?)\b)(?!.*\b(?:calls?|premiums?|options?|annuali\w+|a year)\b).*\byield\w*TO`
 
 /** Decides what a number is. The first rule that matches wins: units, then nouns, then verbs, then places. */
 export const rules: readonly Rule[] = [
   rule(
     'none',
-    String.raw`#[- ]?(?:day|week)[- ](?:moving|sma|ma\b|average|avg|line|high|low|range)|\b(?:sma|ema|s&p|russell|form|section) ?#|#(?:k\b|th\b)|^(?=.*\bsplits?\b).*(?:#[- ]for[- ]№|№[- ]for[- ]#)|\bages? #|\blike (?:i'm|i am) #|\b(?:i'm|i am) #(?=$|[ ,.]+(?:and|years?|yo|but|with)\b|,)|\b(?:retired|retiree|teacher|widow\w{0,3}|grand\w{0,8}|pensioner)\b[^.;?#№]{0,24}\b(?:here )?,? ?#(?= ?,)|\bends? (?:in|with) #|\b(?:account|acct) (?:(?:number|no|ends?)(?: (?:is|in|with)){0,2} )?#`,
+    String.raw`#[- ]?(?:day|week)[- ](?:moving|sma|ma\b|average|avg|line|high|low|range)|\b(?:above|below|under|over) (?:its|the|their) #[- ]?days?\b|\b(?:sma|ema|s&p|russell|form|section) ?#|#(?:k\b|th\b)|^(?=.*\bsplits?\b).*(?:#[- ]for[- ]№|№[- ]for[- ]#)|\bages? #|\blike (?:i'm|i am) #|\b(?:i'm|i am) #(?=$|[ ,.]+(?:and|years?|yo|but|with)\b|,)|\b(?:retired|retiree|teacher|widow\w{0,3}|grand\w{0,8}|pensioner)\b[^.;?#№]{0,24}\b(?:here )?,? ?#(?= ?,)|\bends? (?:in|with) #|\b(?:account|acct) (?:(?:number|no|ends?)(?: (?:is|in|with)){0,2} )?#`,
   ),
   // Figures that the app does not have.
   rule(
@@ -93,7 +93,7 @@ export const rules: readonly Rule[] = [
   rule('none', String.raw`\bmag(?:nificent)? #`),
   rule('iv', IMPLIED, PERCENT),
   rule('ivRank', RANK, PERCENT),
-  rule('ivRank', String.raw`\biv(?:r| rank| percentile)\bTO|#\+? (?:or (?:higher|more) )?iv(?:r| rank| percentile)\b`),
+  rule('ivRank', RANK),
   rule('iv', IMPLIED),
   rule('rsi', String.raw`\brsi\bTO|# rsi`),
   rule('spreadPct', String.raw`\bspreads?\bTO|#\s?(?:or less )?(?:bid[- ]ask )?spread`, PERCENT),

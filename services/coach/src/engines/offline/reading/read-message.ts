@@ -72,7 +72,7 @@ function readSlots(text: string, today: IsoDate, hasStock = text.includes('§'))
         ([, value]) => value !== null,
       ),
     ),
-    quietDays: quiet.value,
+    ...(quiet.value === null ? {} : { quietDays: quiet.value }),
     expiration: isTarget ? null : (first?.date ?? null),
     isMonth: first?.kind === 'month',
     otherDate: isTarget ? first.date : (second?.date ?? null),

@@ -52,20 +52,26 @@ function readWindow(opening: string, tail: string, today: IsoDate): Range | null
 const DAYS_TO_FRIDAY = 4
 
 /** When stocks must report or go ex-dividend, as in "reporting within two weeks". */
-function readWindows(text: string, today: IsoDate): Pick<Slots, 'earningsWithin' | 'exWithin'> {
+function readWindows(text: string, today: IsoDate): Pick<Slots, 'earningsWithin' | 'exWithin' | 'quietDays'> {
   const found: { earningsWithin: Range | null; exWithin: Range | null } = { earningsWithin: null, exWithin: null }
+  let quietDays: number | null = null
   for (const [slot, pattern] of windows) {
     const match = pattern.exec(text)
     const isNegated = match !== null && NEGATED.test(text.slice(0, match.index))
-    if (match === null || (isNegated && slot === 'earningsWithin')) continue
+    if (match === null) continue
     const opening = match[1] ?? ''
     const from = match.index + match[0].length - opening.length
     const window = readWindow(opening, text.slice(from, from + TAIL), today)
+    // "Nothing reporting in December" asks for no earnings until then.
+    if (isNegated && slot === 'earningsWithin') {
+      quietDays = window?.most == null ? null : window.most + 1
+      continue
+    }
     // "Not ex-dividend before January" asks for later dates.
     found[slot] =
       !isNegated || window === null ? window : window.most === null ? null : { least: window.most, most: null }
   }
-  return found
+  return { ...found, quietDays }
 }
 
 const SHARE_OF_RATING = '(?:ratings?|rated|scores?|scoring)'
@@ -77,7 +83,7 @@ const ABOVE_AVERAGE = new RegExp(
 )
 const WILD = /\b(?:wild|volatile|jumpy|crazy|swingy|roller ?coaster|high beta)\b/u
 const CALM = new RegExp(
-  String.raw`\b(?:quiet(?:est)?|calm(?:est)?|stead(?:y|iest)|stable|boring|sleep(?:y|iest)|placid|low[- ]vol(?:a|atility)?|(?:barely|hardly) (?:moves?|budges?)|(?:don't|doesn't|not) (?:jump|swing|move|bounce)\w*|less volatile|least volatile|low beta|sleep (?:well |good )?at night|defensive|(?:can't stand|hate|scared of|afraid of|dislike|don't like|low|less|little) (?:the )?(?:volatility|swings))\b|${NO} (?:drama|surprises?|wild\w*|volatil\w*|jumpy|crazy|swings?|roller ?coasters?)\b`,
+  String.raw`\b(?:quiet(?:est)?|calm(?:est)?|stead(?:y|iest)|stable|boring|sleep(?:y|iest)|placid|low[- ]vol(?:a|atility)?|(?:barely|hardly) (?:moves?|budges?)|(?:don't|doesn't|not) (?:jump|swing|move|bounce)\w*|less volatile|least volatile|low beta|sleep (?:well |good )?at night|defensive|(?:can't stand|hate|scared of|afraid of|dislike|don't like|low|less|little) (?:the )?(?:volatility|swings|drama))\b|${NO} (?:drama|surprises?|wild\w*|volatil\w*|jumpy|crazy|swings?|roller ?coasters?)\b`,
   'u',
 )
 /** Percent of implied volatility up to which a stock counts as calm beside another order. */
@@ -118,9 +124,12 @@ export function readScreenWords(text: string, today: IsoDate, sort: Slots['sort'
  */
 export function settleWindows(slots: Slots, isScreen: boolean, today: IsoDate): Slots {
   const windows = [slots.earningsWithin, slots.exWithin].flatMap((one) => (one === null ? [] : [one.most, one.least]))
+  const until = slots.expiration === null ? null : daysBetween(today, slots.expiration)
+  // "No earnings in December" names no expiration.
+  if (windows.length === 0 && isScreen && slots.isMonth && until !== null && until <= (slots.quietDays ?? 0))
+    return { ...slots, expiration: null, isMonth: false }
   if (windows.length === 0) return slots
   if (!isScreen) return { ...slots, earningsWithin: null, exWithin: null }
-  const until = slots.expiration === null ? null : daysBetween(today, slots.expiration)
   return {
     ...slots,
     days: slots.days !== null && windows.includes(slots.days.most ?? slots.days.least ?? -1) ? null : slots.days,

@@ -28,7 +28,7 @@ const sectors: readonly (readonly [RegExp, SectorChoice])[] = [
   [/\butilit(?:y|ies)\b|\belectric companies\b/u, 'Utilities'],
 ]
 const NEGATION =
-  /\b(?:not|no|non|nothing|(?:don't|do not|never) (?:want|like|need|show(?: me)?)|hate|except(?: for)?|exclud(?:e|ing)|without|avoid(?:ing)?|skip(?:ping)?|other than|outside(?: of)?|isn't|aren't|(?:everything|anything|all|any sector) but|ex|minus|besides|drop|leave out)[\s-]+(?:\w+\s+){0,2}$/u
+  /\b(?:not|no|non|nothing|(?:don't|do not|never) (?:want|like|need|show(?: me)?)|hate|except(?: for)?|exclud(?:e|ing)|without|avoid(?:ing)?|skip(?:ping)?|other than|outside(?: of)?|isn't|aren't|(?:everything|anything|all|any sector) but|ex|minus|besides|drop|leave out)[\s-]+(?:\w+\s+){0,2}(?:any\s+)?$/u
 
 const measures: readonly (readonly [SortName, RegExp])[] = [
   ['spread', /\bspreads?\b|\bbid[- ]ask\b/u],
@@ -108,6 +108,10 @@ const NOT_THROUGH = String.raw`\b(?:not|don't|dont|no|without|never|won't|wouldn
 const eventWords: readonly (readonly [RegExp, Slots['event']])[] = [
   [new RegExp(`${NOT_THROUGH}${LED}${EARNINGS}`, 'u'), 'Before earnings'],
   [new RegExp(`${NOT_THROUGH}${LED}${EX_DIVIDEND}`, 'u'), 'Before the ex-dividend date'],
+  [
+    new RegExp(`\\b(?:not|no|nothing|avoid\\w*|skip\\w*)\\b[^.;?]{0,20}\\b(?:with|having) (?:any )?${EARNINGS}`, 'u'),
+    'Before earnings',
+  ],
   [new RegExp(`\\bnot before${LED}${EARNINGS}`, 'u'), 'After earnings'],
   [
     /\b(?:don't|doesn't|not|won't|aren't|isn't)\b(?: \w+){0,2} (?:report|reporting|have earnings|announce)\b/u,
