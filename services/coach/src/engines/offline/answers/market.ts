@@ -102,6 +102,8 @@ const calendarTopics: readonly CalendarTopic[] = [
 const ASKS_LIST =
   /\b(?:holidays|closures|half days|early closes|days off)\b(?!.*\bexpir)|\b(?:when|which|what) (?:other )?days\b.*\b(?:closed|closes? early|shut)\b|\blist\b.*\bholidays?\b/u
 const MAX_CLOSURES = 12
+/** Days of the two years of closures. */
+const MAX_AHEAD = 731
 
 /** The holidays and early closes of the year, the month or the days that the message names; else the next ones. */
 function listClosures(found: Answered, { slots, text }: Session['question'], today: string): Reply | null {
@@ -110,8 +112,13 @@ function listClosures(found: Answered, { slots, text }: Session['question'], tod
   const isThisYear = /\b(?:this|the|rest of the|end of the|end of) year\b/u.test(text)
   const start = slots.isMonth ? (slots.expiration?.slice(0, 7) ?? '') : (year ?? (isThisYear ? today.slice(0, 4) : ''))
   const rows = listRows(found.result, 'closures').map((row, index) => ({ row, index }))
-  const within = rows.filter(({ row }) => String(row.date).startsWith(start))
-  const shown = within.slice(0, start === '' ? 4 : MAX_CLOSURES)
+  const until = addDays(today, slots.days?.most ?? MAX_AHEAD)
+  const isEarlyOnly = /\b(?:early|half)\b/u.test(text) && !/\bholidays?\b|\bclosed\b/u.test(text)
+  const within = rows.filter(
+    ({ row }) =>
+      String(row.date).startsWith(start) && String(row.date) <= until && (!isEarlyOnly || row.is_early_close === true),
+  )
+  const shown = within.slice(0, start === '' && slots.days === null ? 4 : MAX_CLOSURES)
   if (shown.length === 0) return null
   const describe = (isEarly: boolean) =>
     shown

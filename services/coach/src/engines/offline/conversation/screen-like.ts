@@ -50,7 +50,7 @@ export const AVERAGES =
   /\b(?:average|median|typical|overall)\b[^.;?]{0,30}\b(?:iv|volatil\w+|premiums?|yields?|dividends?|ratings?|scores?)\b/u
 
 const OWN_STOCKS =
-  /\bmy (?:own |positions?'? )?(?:stocks?|holdings?|portfolio|names|companies|shares)\b|\b(?:stocks?|names|companies|shares) (?:that )?(?:i|i've) (?:own|hold|have|got)\b|\bwhat i (?:own|hold)\b/u
+  /\bmy (?:own |positions?'? )?(?:stocks?|holdings?|portfolio|names|companies|shares)\b|\b(?:stocks?|names|companies|shares) (?:that )?(?:i|i've) (?:own|hold|have|got)\b|\bwhat i (?:own|hold)\b|\b(?:stocks?|holdings?|names) of mine\b/u
 const ofStocksOnly: readonly SortName[] = ['ivRank', 'rsi', 'dividend', 'score', 'marketCap', 'volatility']
 
 /** Whether a message searches among the user's own stocks, by figures that only the screener has. */

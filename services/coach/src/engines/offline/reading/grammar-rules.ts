@@ -88,7 +88,7 @@ export const rules: readonly Rule[] = [
   rule('volume', String.raw`\bvolume\bTO|# volume`),
   rule(
     'score',
-    String.raw`\b(?:scor(?:e|es|ed|ing)|ratings?|rated)\bTO|#\+? (?:or (?:higher|better|more) )?(?:score|rating|rated)`,
+    String.raw`\b(?:scor(?:e|es|ed|ing)|ratings?|rated)\bTO|(?<!\b(?:top|best|first) )#\+? (?:or (?:higher|better|more) )?(?:score|rating|rated)`,
   ),
   rule('none', String.raw`\bmag(?:nificent)? #`),
   rule('iv', IMPLIED, PERCENT),

@@ -213,7 +213,10 @@ const readers: readonly Reader[] = [
       )
     },
   ],
-  [new RegExp(`\\b(?:this |coming |on )?${WEEKDAY}s?\\b`, 'u'), ([name], today) => comingWeekday(name, today)],
+  [
+    new RegExp(`\\b(?:this |coming |on )?${WEEKDAY}s?\\b(?!,? ${DAY_MARK})`, 'u'),
+    ([name], today) => comingWeekday(name, today),
+  ],
 ]
 
 /** Limit per message. */
