@@ -54,6 +54,13 @@ export const rules: readonly Rule[] = [
     'none',
     String.raw`#[- ]?(?:day|week)[- ](?:moving|sma|ma\b|average|avg|line|high|low|range)|\b(?:above|below|under|over) (?:its|the|their) #[- ]?days?\b|\b(?:sma|ema|s&p|russell|form|section) ?#|#(?:k\b|th\b)|^(?=.*\bsplits?\b).*(?:#[- ]for[- ]№|№[- ]for[- ]#)|\bages? #|\blike (?:i'm|i am) #|\b(?:i'm|i am) #(?=$|[ ,.]+(?:and|years?|yo|but|with)\b|,)|\b(?:retired|retiree|teacher|widow\w{0,3}|grand\w{0,8}|pensioner)\b[^.;?#№]{0,24}\b(?:here )?,? ?#(?= ?,)|\bends? (?:in|with) #|\b(?:account|acct) (?:(?:number|no|ends?)(?: (?:is|in|with)){0,2} )?#`,
   ),
+  // A year beside its preposition.
+  rule('none', String.raw`\b(?:in|during|before|of|for) #(?=$|[?.!,])`, {
+    kind: 'plain',
+    least: 2_020,
+    most: 2_040,
+    isWhole: true,
+  }),
   // Figures that the app does not have.
   rule(
     'none',
