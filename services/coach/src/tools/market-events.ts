@@ -205,6 +205,8 @@ export const marketStatus = defineTool({
     previous_trading_day: date,
     from: date,
     days: days('Calendar days from then'),
+    weeks: count('Whole weeks of these days'),
+    days_over: count('Days beyond the whole weeks'),
     trading_days: count('Trading days after that day, up to and including the date'),
     expiration_kind: Type.Union([Type.Enum(['weekly', 'monthly', 'quarterly', 'leaps']), Type.Null()], {
       description: 'Kind of the options that expire on this Friday, or on the trading day before it; else null',
@@ -219,6 +221,7 @@ export const marketStatus = defineTool({
     is_holiday_week_moved: Type.Boolean(),
     next_early_close: date,
     next_early_close_name: Type.String(),
+    closures: Type.Array(Type.Object({ date, name: Type.String(), is_early_close: Type.Boolean() })),
   },
   run: async ({ date: asked, from }, { ask, asOf }) => {
     const nowMs = Date.parse(asOf)
@@ -243,6 +246,8 @@ export const marketStatus = defineTool({
       is_weekend: isWeekend(day),
       from: start,
       days: daysBetween(start, day),
+      weeks: Math.floor(Math.abs(daysBetween(start, day)) / DAYS_PER_WEEK),
+      days_over: Math.abs(daysBetween(start, day)) % DAYS_PER_WEEK,
       trading_days: countTradingDays(start, day),
       ...describeExpirations(day, today),
       ...findClosures(today),
@@ -254,6 +259,7 @@ export const marketStatus = defineTool({
 })
 
 const MAX_SPAN = 3_660
+const DAYS_PER_WEEK = 7
 const FRIDAY = 5
 const fridayOf = (day: string) => addDays(day, (FRIDAY - weekday(day) + 7) % 7)
 
@@ -273,12 +279,17 @@ function describeExpirations(day: string, today: string) {
   }
 }
 
-/** The first holiday and the first early close after a day. */
+/** Holidays and early closes after a day, until the end of the next year. */
 function findClosures(day: string) {
   const year = Number(day.slice(0, 4))
-  const next = (list: (year: number) => readonly { date: string; name: string }[]) =>
-    [year, year + 1].flatMap(list).find((one) => one.date > day)
-  const [holiday, early] = [next(marketHolidays), next(earlyCloses)]
+  const list = (closures: (year: number) => readonly { date: string; name: string }[], is_early_close: boolean) =>
+    [year, year + 1]
+      .flatMap(closures)
+      .flatMap(({ date: on, name }) => (on > day ? [{ date: on, name, is_early_close }] : []))
+  const all = [...list(marketHolidays, false), ...list(earlyCloses, true)].toSorted((a, b) =>
+    a.date < b.date ? -1 : 1,
+  )
+  const [holiday, early] = [all.find((one) => !one.is_early_close), all.find((one) => one.is_early_close)]
   const friday = fridayOf(holiday?.date ?? day)
   return {
     next_holiday: holiday?.date ?? day,
@@ -287,6 +298,7 @@ function findClosures(day: string) {
     is_holiday_week_moved: optionExpirationFor(friday) !== friday,
     next_early_close: early?.date ?? day,
     next_early_close_name: early?.name ?? '',
+    closures: all,
   }
 }
 

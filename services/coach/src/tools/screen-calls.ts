@@ -1,7 +1,8 @@
-import { marketCapChoices, nullable, type Query, type Success, sectorChoices } from '@callwright/contracts'
+import type { Query, Success } from '@callwright/contracts'
 import { BEST_CALL_RULES, newYorkDate } from '@callwright/scoring'
 import Type, { type Static } from 'typebox'
-import { averageOf, isLocal, listStocks, meets } from './screened-stocks.ts'
+import { listStocks, sortLocally } from './screened-stocks.ts'
+import { listTests, readAverage, stockArgs, testedFields, toStockQuery } from './stock-conditions.ts'
 import {
   type Ask,
   cleanText,
@@ -9,6 +10,7 @@ import {
   date,
   days,
   defineTool,
+  floorRsi,
   floorToWhole,
   inOrder,
   maybe,
@@ -20,7 +22,6 @@ import {
   maybeNumber,
   maybePercent,
   maybePremium,
-  maybePrice,
   readStamp,
   type ToolRuntime,
   Unanswerable,
@@ -33,25 +34,23 @@ const MAX_ROWS = 500
 /** Calls nearest to a delta can be on any page of the order that is asked for. */
 const MAX_CALLS = 1_500
 
-const orders = ['yield', 'premium', 'delta', 'open_interest', 'otm', 'spread'] as const
+const callOrders = ['yield', 'premium', 'delta', 'open_interest', 'otm', 'spread'] as const
+const stockOrders = [
+  'cc_score',
+  'current_price',
+  'dividend_yield',
+  'iv_rank',
+  'rsi',
+  'market_cap',
+  'implied_volatility',
+] as const
+const orders = [...callOrders, ...stockOrders] as const
+type StockOrder = (typeof stockOrders)[number]
+const isStockOrder = (name: string): name is StockOrder => stockOrders.some((one) => one === name)
 
 const args = {
-  sector: Type.Union([Type.Enum(sectorChoices), Type.Null()]),
-  or_sectors: nullable(
-    Type.Array(Type.Enum(sectorChoices), { maxItems: sectorChoices.length, description: 'Beside `sector`' }),
-  ),
-  without_sectors: nullable(Type.Array(Type.Enum(sectorChoices), { maxItems: sectorChoices.length })),
-  market_cap: Type.Union([Type.Enum(marketCapChoices), Type.Null()]),
-  min_price: maybePrice('Of the stock'),
-  max_price: maybePrice('Of the stock'),
-  min_score: maybePercent('Rating of the stock, out of 60', 60),
-  above_average: Type.Union([Type.Boolean(), Type.Null()], { description: 'Rating above the average of all stocks' }),
-  earnings_after_days: maybeDays('No earnings of the stock for at least this many days'),
-  earnings_within_days: maybeDays('Earnings of the stock within this many days'),
-  ex_dividend_within_days: maybeDays('Ex-dividend date of the stock within this many days'),
-  min_dividend_yield: maybePercent('Annual'),
-  iv_rank_min: maybePercent('0-100', 100),
-  rsi_max: maybePercent('0-100', 100),
+  ...stockArgs,
+  dte_reach: maybeDays('Days before `dte_min` to search if no call fits otherwise'),
   dte_min: maybeDays(),
   dte_max: maybeDays(),
   delta_min: maybeDelta(),
@@ -68,6 +67,9 @@ const args = {
   no_earnings: Type.Union([Type.Boolean(), Type.Null()], { description: 'No earnings before the expiration' }),
   no_ex_dividend: Type.Union([Type.Boolean(), Type.Null()], { description: 'No ex-dividend date before it' }),
   sort_by: Type.Union([Type.Enum(orders), Type.Null()]),
+  sort_order: Type.Union([Type.Enum(['asc', 'desc']), Type.Null()], {
+    description: 'Only for a figure of the stock, and for the spread',
+  }),
   limit: maybeLimit,
 }
 type Args = Static<Type.TObject<typeof args>>
@@ -90,9 +92,11 @@ const row = {
   otm_pct: maybe.pct('Distance from the price up to the strike'),
   open_interest: maybe.count('Contracts'),
   spread_pct: maybe.pct('Percent of the mid'),
-  score: maybe.points('Rating of the stock; null unless the stock has conditions of its own, like the next four'),
+  score: maybe.points('Rating of the stock; null unless the stock has conditions of its own, like the next six'),
   dividend_yield: maybe.pct('Annual dividends / price'),
   iv_rank: maybe.points(),
+  implied_volatility: maybe.frac('A year'),
+  rsi: maybe.points(),
   ex_dividend_date: maybeDate,
   earnings_date: maybeDate,
   earnings_before: maybeBoolean,
@@ -108,7 +112,9 @@ export const screenCalls = defineTool({
     'filter on delta or distance, the delta range of best calls.',
   args,
   result: {
-    total: count('Matching calls of all stocks, regardless of the limit'),
+    total: maybe.count(
+      'Matching calls of all stocks, regardless of the limit; null in an order by a figure of the stock',
+    ),
     universe_total: count('Calls in the screener'),
     filters: Type.Object({
       dte_min: maybe.days(),
@@ -121,16 +127,22 @@ export const screenCalls = defineTool({
     rows: Type.Array(Type.Object(row)),
   },
   run: async (asked, { ask, asOf }) => {
-    const filters = chooseFilters(asked)
+    let filters = chooseFilters(asked)
     const sortBy = asked.sort_by ?? 'yield'
-    const stocks = await findStocks(asked, { ask, asOf })
-    const query = toQuery(asked, filters)
+    const ofStock = isStockOrder(sortBy) ? sortBy : null
+    const limit = asked.limit ?? DEFAULT_LIMIT
+    const stocks = await findStocks(asked, ofStock, { ask, asOf })
     const symbols = stocks === null ? null : [...stocks.keys()]
-    const view = await listCalls(
-      { ...query, ...sorts[sortBy] },
-      { symbols, most: asked.near_delta === null ? MAX_ROWS : MAX_CALLS },
-      ask,
-    )
+    const most = asked.near_delta === null ? MAX_ROWS : MAX_CALLS
+    const listOf = (some: readonly string[] | null) =>
+      listCalls({ ...toQuery(asked, filters), ...sortOf(asked) }, { symbols: some, most }, ask)
+    const list = () => (ofStock === null || symbols === null ? listOf(symbols) : listInOrder(symbols, limit, listOf))
+    let view = await list()
+    if (view.calls.length === 0 && asked.dte_reach !== null) {
+      filters = { ...filters, dte_min: Math.max(0, (filters.dte_min ?? 0) - asked.dte_reach) }
+      view = await list()
+    }
+    const query = toQuery(asked, filters)
     if (view.universe_total === 0) throw new Unanswerable('STALE', view.message ?? 'The screener has no calls yet.')
     if (view.calls.length === 0) throw noMatch(view)
     const { yield_min, near_delta } = asked
@@ -139,15 +151,17 @@ export const screenCalls = defineTool({
       .filter(({ annYield }) => yield_min === null || (annYield !== null && annYield >= yield_min))
     if (fitting.length === 0) throw noMatch(view)
     const chosen = near_delta === null ? fitting : nearestOfEach(fitting, near_delta)
-    const rows = chosen.toSorted(comparisons[sortBy])
+    const rows = isStockOrder(sortBy)
+      ? chosen.toSorted(byPlace(symbols ?? []))
+      : chosen.toSorted(sortBy === 'spread' && asked.sort_order === 'desc' ? widest : comparisons[sortBy])
     const bestOfEach = rows.filter(({ symbol }, index) => rows.findIndex((one) => one.symbol === symbol) === index)
     return {
-      total: yield_min === null ? view.total : fitting.length,
+      total: ofStock !== null ? null : yield_min === null ? view.total : fitting.length,
       universe_total: view.universe_total,
       filters,
       sort_by: sortBy,
       address: `/screening/calls?${new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]))}`,
-      rows: bestOfEach.slice(0, asked.limit ?? DEFAULT_LIMIT),
+      rows: bestOfEach.slice(0, limit),
       ...readStamp([view]),
     }
   },
@@ -208,33 +222,26 @@ function chooseFilters(asked: Args) {
   }
 }
 
-type StockFigures = Pick<Row, 'score' | 'dividend_yield' | 'iv_rank' | 'ex_dividend_date' | 'earnings_date'>
+type StockFigures = Pick<
+  Row,
+  'score' | 'dividend_yield' | 'iv_rank' | 'implied_volatility' | 'rsi' | 'ex_dividend_date' | 'earnings_date'
+>
 
 /** Figures of the stocks that pass the conditions which only the stock screen has; null if none of those is set. */
-async function findStocks(asked: Args, { ask, asOf }: Pick<ToolRuntime, 'ask' | 'asOf'>) {
+async function findStocks(asked: Args, order: StockOrder | null, { ask, asOf }: Pick<ToolRuntime, 'ask' | 'asOf'>) {
   const today = newYorkDate(Date.parse(asOf))
-  const { min_score, min_dividend_yield, iv_rank_min, rsi_max } = asked
-  const query: Query<'screener.view'> = {
-    ...(min_score === null ? {} : { min_score }),
-    ...(min_dividend_yield === null ? {} : { dividend_yield_min: min_dividend_yield }),
-    ...(iv_rank_min === null ? {} : { min_iv_rank: iv_rank_min }),
-    ...(rsi_max === null ? {} : { max_rsi: rsi_max }),
-  }
-  const conditions = {
-    sectors: asked.sector === null || asked.or_sectors === null ? [] : [asked.sector, ...asked.or_sectors],
-    withoutSectors: asked.without_sectors ?? [],
-    quietDays: asked.earnings_after_days,
-    earningsWithin: asked.earnings_within_days,
-    exDividendWithin: asked.ex_dividend_within_days,
-    scoreAbove:
-      asked.above_average === true
-        ? averageOf((await listStocks({ fields: 'cc_score' }, ask)).stocks.map(({ cc_score }) => cc_score))
-        : null,
-  }
-  if (Object.keys(query).length === 0 && !isLocal(conditions)) return null
-  const fields = 'sector,cc_score,dividend_yield,iv_rank,ex_dividend_date,earnings_date,days_to_earnings'
-  const { stocks } = await listStocks({ ...query, fields }, ask)
-  const met = stocks.filter((stock) => meets(stock, conditions, today))
+  // The search for calls filters by these itself.
+  const query = toStockQuery({ ...asked, sector: null, market_cap: null, min_price: null, max_price: null })
+  const tests = listTests(asked, today, await readAverage(asked, ask))
+  if (Object.keys(query).length === 0 && tests.length === 0 && order === null) return null
+  const isDescending = asked.sort_order !== 'asc'
+  const sort: Query<'screener.view'> =
+    order === null || order === 'implied_volatility'
+      ? {}
+      : { sort_by: order, sort_order: isDescending ? 'desc' : 'asc' }
+  const { stocks } = await listStocks({ ...query, ...sort, fields: `${testedFields},dividend_yield,iv_rank,rsi` }, ask)
+  const fitting = stocks.filter((stock) => tests.every((test) => test(stock)))
+  const met = order === 'implied_volatility' ? sortLocally(fitting, order, isDescending) : fitting
   if (met.length === 0) throw new Unanswerable('NOT_FOUND', 'No stocks match these filters.')
   return new Map(
     met.map((stock): [string, StockFigures] => [
@@ -243,6 +250,8 @@ async function findStocks(asked: Args, { ask, asOf }: Pick<ToolRuntime, 'ask' | 
         score: floorToWhole(stock.cc_score),
         dividend_yield: stock.dividend_yield ?? null,
         iv_rank: floorToWhole(stock.iv_rank),
+        implied_volatility: stock.implied_volatility ?? null,
+        rsi: floorRsi(stock.rsi),
         ex_dividend_date: stock.ex_dividend_date ?? null,
         earnings_date: stock.earnings_date ?? null,
       },
@@ -253,6 +262,8 @@ const unknownFigures: StockFigures = {
   score: null,
   dividend_yield: null,
   iv_rank: null,
+  implied_volatility: null,
+  rsi: null,
   ex_dividend_date: null,
   earnings_date: null,
 }
@@ -284,6 +295,32 @@ function toQuery(asked: Args, filters: ReturnType<typeof chooseFilters>): Query<
 /** A call without a bid cannot be sold. */
 const SMALLEST_BID = 0.01
 
+/** Calls of the stocks in their order, until enough stocks have one. */
+async function listInOrder(
+  symbols: readonly string[],
+  limit: number,
+  list: (some: readonly string[]) => Promise<View>,
+): Promise<View> {
+  const views: View[] = []
+  for (const part of splitList(symbols, SYMBOLS_AT_ONCE)) {
+    views.push(await list(part))
+    if (new Set(views.flatMap(({ calls }) => calls.map(({ symbol }) => symbol))).size >= limit) break
+  }
+  const [first] = views
+  if (first === undefined) throw new Unanswerable('NOT_FOUND', 'No stocks match these filters.')
+  return { ...first, calls: views.flatMap(({ calls }) => calls) }
+}
+/** So many usually have enough calls that fit. */
+const SYMBOLS_AT_ONCE = 60
+
+const byPlace = (symbols: readonly string[]) => (a: Row, b: Row) =>
+  symbols.indexOf(a.symbol) - symbols.indexOf(b.symbol) || comparisons.yield(a, b)
+
+const sortOf = ({ sort_by, sort_order }: Args) => {
+  const order = sorts[sort_by === null || isStockOrder(sort_by) ? 'yield' : sort_by]
+  return sort_by === 'spread' && sort_order !== null ? { ...order, sort_order } : order
+}
+
 const sorts = {
   yield: { sort_by: 'static_return_annualized_pct', sort_order: 'desc' },
   premium: { sort_by: 'bid', sort_order: 'desc' },
@@ -291,13 +328,14 @@ const sorts = {
   open_interest: { sort_by: 'open_interest', sort_order: 'desc' },
   otm: { sort_by: 'headroom_pct', sort_order: 'desc' },
   spread: { sort_by: 'spread_pct', sort_order: 'asc' },
-} as const satisfies Record<(typeof orders)[number], Pick<Query<'screener.calls'>, 'sort_by' | 'sort_order'>>
+} as const satisfies Record<(typeof callOrders)[number], Pick<Query<'screener.calls'>, 'sort_by' | 'sort_order'>>
 
 const falling =
   (figure: (one: Row) => number | null) =>
   (a: Row, b: Row): number =>
     (figure(b) ?? Number.NEGATIVE_INFINITY) - (figure(a) ?? Number.NEGATIVE_INFINITY)
-const comparisons: Readonly<Record<(typeof orders)[number], (a: Row, b: Row) => number>> = {
+const widest = falling((one) => one.spread_pct)
+const comparisons: Readonly<Record<(typeof callOrders)[number], (a: Row, b: Row) => number>> = {
   yield: falling(({ annYield }) => annYield),
   premium: falling(({ premium }) => premium),
   delta: (a, b) => (a.delta ?? Number.POSITIVE_INFINITY) - (b.delta ?? Number.POSITIVE_INFINITY),

@@ -1,5 +1,4 @@
-import type { Query, ScreenerRowPart, SectorChoice, Success } from '@callwright/contracts'
-import { daysBetween } from '@callwright/scoring'
+import type { Query, ScreenerRowPart, Success } from '@callwright/contracts'
 import type { Ask } from './tool.ts'
 
 /** Rows of one screener response; a larger universe takes several. */
@@ -25,37 +24,24 @@ export async function listStocks(query: Query<'screener.view'>, ask: Ask): Promi
   return { ...first, stocks }
 }
 
-/** Conditions on a stock that the screener has no filter for. Null or empty if not set. */
-export interface LocalConditions {
-  readonly sectors: readonly SectorChoice[]
-  readonly withoutSectors: readonly SectorChoice[]
-  /** No earnings for at least this many days. */
-  readonly quietDays: number | null
-  readonly earningsWithin: number | null
-  readonly exDividendWithin: number | null
-  /** Ratings above this one. */
-  readonly scoreAbove: number | null
-}
+/** The screener cannot sort by these. */
+export const localOrders = ['implied_volatility', 'earnings_date', 'ex_dividend_date'] as const
+type LocalOrder = (typeof localOrders)[number]
+export const isLocalOrder = (name: string): name is LocalOrder => localOrders.some((one) => one === name)
 
-export const isLocal = ({ sectors, withoutSectors, ...others }: LocalConditions) =>
-  sectors.length > 0 || withoutSectors.length > 0 || Object.values(others).some((one) => one !== null)
-
-/** An unknown date or figure passes no condition: unknown earnings could be tomorrow. */
-export function meets(stock: ScreenerRowPart, conditions: LocalConditions, today: string): boolean {
-  const { sectors, withoutSectors, quietDays, earningsWithin, exDividendWithin, scoreAbove } = conditions
-  const isIn = (choices: readonly SectorChoice[]) => choices.some((one) => sectorName(one) === stock.sector)
-  const { days_to_earnings: untilEarnings, ex_dividend_date: exDate, cc_score: score } = stock
-  const untilEx = exDate == null ? null : daysBetween(today, exDate)
-  const isWithin = (days: number | null | undefined, most: number | null) =>
-    most === null || (days != null && days >= 0 && days <= most)
-  return (
-    (sectors.length === 0 || isIn(sectors)) &&
-    !isIn(withoutSectors) &&
-    (quietDays === null || (untilEarnings != null && untilEarnings >= quietDays)) &&
-    isWithin(untilEarnings, earningsWithin) &&
-    isWithin(untilEx, exDividendWithin) &&
-    (scoreAbove === null || (score != null && score > scoreAbove))
-  )
+/** Stocks whose figure is unknown have no place in its order. */
+export function sortLocally<Stock extends Partial<Pick<ScreenerRowPart, LocalOrder>>>(
+  stocks: readonly Stock[],
+  by: LocalOrder,
+  isDescending: boolean,
+): readonly Stock[] {
+  const read = (stock: Stock) => {
+    const value = stock[by]
+    return typeof value === 'string' ? Date.parse(value) : (value ?? null)
+  }
+  return stocks
+    .filter((stock) => read(stock) !== null)
+    .toSorted((a, b) => ((read(a) ?? 0) - (read(b) ?? 0)) * (isDescending ? -1 : 1))
 }
 
 const known = (values: readonly (number | null | undefined)[]) => values.filter((one) => one != null)
@@ -72,23 +58,36 @@ export function medianOf(values: readonly (number | null | undefined)[]): number
   return averageOf(sorted.slice(Math.floor((sorted.length - 1) / 2), Math.floor(sorted.length / 2) + 1))
 }
 
-type SectorStock = Pick<ScreenerRowPart, 'symbol' | 'sector' | 'best_ann_yield' | 'implied_volatility' | 'iv_rank'>
+type SectorStock = Pick<ScreenerRowPart, 'symbol'> &
+  Partial<
+    Pick<
+      ScreenerRowPart,
+      'sector' | 'best_ann_yield' | 'implied_volatility' | 'iv_rank' | 'dividend_yield' | 'cc_score'
+    >
+  >
+
+/** Medians that sectors can be ordered by. */
+export const sectorOrders = [
+  'median_yield',
+  'median_iv',
+  'median_iv_rank',
+  'median_dividend_yield',
+  'median_score',
+] as const
+type SectorOrder = (typeof sectorOrders)[number]
 
 /** Figures of one sector. A median keeps one wild stock from deciding. */
-export interface SectorFigures {
+export interface SectorFigures extends Readonly<Record<SectorOrder, number | null>> {
   readonly sector: string
   /** Stocks with a best call. */
   readonly stocks: number
-  readonly median_yield: number | null
-  readonly median_iv: number | null
-  readonly median_iv_rank: number | null
   /** The stock whose best call yields the most. */
   readonly top_symbol: string
   readonly top_yield: number | null
 }
 
-/** Sums up the stocks that have a best call by sector, highest median yield first. Stocks without a sector are left out. */
-export function summarizeSectors(stocks: readonly SectorStock[]): SectorFigures[] {
+/** Sums up the stocks that have a best call by sector, highest median first. Stocks without a sector are left out. */
+export function summarizeSectors(stocks: readonly SectorStock[], order: SectorOrder): SectorFigures[] {
   const writable = stocks.filter(({ sector, best_ann_yield }) => sector != null && best_ann_yield != null)
   return [...Map.groupBy(writable, ({ sector }) => sector ?? '')]
     .map(([sector, members]) => {
@@ -99,9 +98,11 @@ export function summarizeSectors(stocks: readonly SectorStock[]): SectorFigures[
         median_yield: medianOf(members.map((one) => one.best_ann_yield)),
         median_iv: medianOf(members.map((one) => one.implied_volatility)),
         median_iv_rank: medianOf(members.map((one) => one.iv_rank)),
+        median_dividend_yield: medianOf(members.map((one) => one.dividend_yield)),
+        median_score: medianOf(members.map((one) => one.cc_score)),
         top_symbol: top?.symbol ?? '',
         top_yield: top?.best_ann_yield ?? null,
       }
     })
-    .toSorted((a, b) => (b.median_yield ?? 0) - (a.median_yield ?? 0))
+    .toSorted((a, b) => (b[order] ?? 0) - (a[order] ?? 0))
 }

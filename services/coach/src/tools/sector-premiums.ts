@@ -1,5 +1,6 @@
+import { nullable } from '@callwright/contracts'
 import Type from 'typebox'
-import { listStocks, summarizeSectors } from './screened-stocks.ts'
+import { listStocks, sectorOrders, summarizeSectors } from './screened-stocks.ts'
 import { count, defineTool, maybe, readStamp, Unanswerable } from './tool.ts'
 
 const row = {
@@ -8,6 +9,8 @@ const row = {
   median_yield: maybe.pct('Median annual yield of the best calls'),
   median_iv: maybe.frac('Median implied volatility'),
   median_iv_rank: maybe.points('Median IV rank'),
+  median_dividend_yield: maybe.pct('Median dividend yield'),
+  median_score: maybe.points('Median rating'),
   top_symbol: Type.String(),
   top_yield: maybe.pct('Annual yield of its best call'),
 }
@@ -15,12 +18,17 @@ const row = {
 export const sectorPremiums = defineTool({
   name: 'sector_premiums',
   description:
-    'What the best calls of each sector pay: the median annual yield, highest first, and the top stock of each.',
-  args: {},
+    'Medians of each sector, such as the yield of the best calls, volatility and dividend, highest first, and its top stock.',
+  args: {
+    sort_by: nullable(Type.Enum(sectorOrders, { description: 'Highest first; default the median yield' })),
+  },
   result: { universe_total: count('Stocks in the screener'), rows: Type.Array(Type.Object(row)) },
-  run: async (_asked, { ask }) => {
-    const view = await listStocks({ fields: 'sector,best_ann_yield,implied_volatility,iv_rank' }, ask)
-    const rows = summarizeSectors(view.stocks)
+  run: async ({ sort_by }, { ask }) => {
+    const view = await listStocks(
+      { fields: 'sector,best_ann_yield,implied_volatility,iv_rank,dividend_yield,cc_score' },
+      ask,
+    )
+    const rows = summarizeSectors(view.stocks, sort_by ?? 'median_yield')
     if (rows.length === 0) throw new Unanswerable('STALE', view.message ?? 'The screener has no stocks yet.')
     return { universe_total: view.universe_total, rows, ...readStamp([view]) }
   },

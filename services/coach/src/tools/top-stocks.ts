@@ -1,29 +1,25 @@
-import {
-  marketCapChoices,
-  nullable,
-  type Query,
-  type Relaxation,
-  type SortColumn,
-  type Success,
-  sectorChoices,
-} from '@callwright/contracts'
+import { type Query, type Relaxation, type SortColumn, type Success, toSpreadPct } from '@callwright/contracts'
 import { newYorkDate, RATING_MAX, SHARES_PER_CONTRACT } from '@callwright/scoring'
-import Type, { type Static } from 'typebox'
-import { averageOf, isLocal, type LocalConditions, listStocks, meets } from './screened-stocks.ts'
+import Type from 'typebox'
+import { isLocalOrder, listStocks, localOrders, sortLocally } from './screened-stocks.ts'
+import {
+  listConditions,
+  listTests,
+  readAverage,
+  type StockConditions,
+  stockArgs,
+  toStockQuery,
+} from './stock-conditions.ts'
 import {
   cleanText,
   count,
   defineTool,
   floorRsi,
   floorToWhole,
-  inOrder,
   maybe,
   maybeDate,
-  maybeDays,
   maybeLimit,
-  maybeNumber,
   maybePercent,
-  maybePrice,
   points,
   readStamp,
   Unanswerable,
@@ -42,42 +38,17 @@ const orders = [
   'volume',
   'symbol',
 ] as const satisfies readonly SortColumn[]
-/** The screener cannot sort by volatility, so its rows are sorted here. */
-const allOrders = [...orders, 'implied_volatility'] as const
+const allOrders = [...orders, ...localOrders] as const
 
 const args = {
-  sector: Type.Union([Type.Enum(sectorChoices), Type.Null()]),
-  min_score: maybeNumber({ minimum: 0, maximum: RATING_MAX, description: 'Rating, out of 60' }),
-  max_score: maybeNumber({ minimum: 0, maximum: RATING_MAX, description: 'Rating, out of 60' }),
+  ...stockArgs,
   min_yield: maybePercent('Annual yield of the best call'),
   max_yield: maybePercent('Annual yield of the best call'),
-  min_price: maybePrice(),
-  max_price: maybePrice(),
-  iv_rank_min: maybePercent('0-100', 100),
-  iv_rank_max: maybePercent('0-100', 100),
-  rsi_min: maybePercent('0-100', 100),
-  rsi_max: maybePercent('0-100', 100),
-  min_dividend_yield: maybePercent('Annual'),
-  or_sectors: nullable(
-    Type.Array(Type.Enum(sectorChoices), { maxItems: sectorChoices.length, description: 'Beside `sector`' }),
-  ),
-  without_sectors: nullable(Type.Array(Type.Enum(sectorChoices), { maxItems: sectorChoices.length })),
-  above_average: Type.Union([Type.Boolean(), Type.Null()], { description: 'Rating above the average of all stocks' }),
-  min_price_vs_ma: maybeNumber({
-    minimum: -100,
-    maximum: 1_000,
-    description: 'Price above the 20-day average, percent',
-  }),
-  market_cap: Type.Union([Type.Enum(marketCapChoices), Type.Null()]),
-  earnings_after_days: maybeDays('No earnings for at least this many days'),
-  earnings_within_days: maybeDays('Earnings within this many days'),
-  ex_dividend_within_days: maybeDays('Ex-dividend date within this many days'),
+  liquid: Type.Union([Type.Boolean(), Type.Null()], { description: 'The best call trades well' }),
   sort_by: Type.Union([Type.Enum(allOrders), Type.Null()]),
   sort_order: Type.Union([Type.Enum(['asc', 'desc']), Type.Null()]),
   limit: maybeLimit,
 }
-type Args = Static<Type.TObject<typeof args>>
-
 const maybeText = Type.Union([Type.String(), Type.Null()])
 
 const row = {
@@ -102,13 +73,16 @@ const row = {
   dividend_yield: maybe.pct('Annual dividends / price'),
   implied_volatility: maybe.frac('A year'),
   price_vs_ma: maybe.pct('Price above the 20-day average'),
+  best_spread_pct: maybe.pct('Spread of the best call, percent of the mid'),
+  open_interest: maybe.count('Of the best call'),
   volume: maybe.count('Shares today'),
   cost_of_100: maybe.usd('Price of 100 shares', 'contract'),
 }
 
 /** Screener columns of a result row. */
 const fields = Object.keys(row)
-  .filter((name) => name !== 'rank' && name !== 'cost_of_100')
+  .filter((name) => name !== 'rank' && name !== 'cost_of_100' && name !== 'best_spread_pct')
+  .concat('best_bid', 'bid_ask_spread')
   .join(',')
 
 export const topCoveredCallStocks = defineTool({
@@ -125,49 +99,45 @@ export const topCoveredCallStocks = defineTool({
   },
   run: async (asked, { ask, asOf }) => {
     const today = newYorkDate(Date.parse(asOf))
-    const { earnings_after_days: quietDays, limit } = asked
-    const average =
-      asked.above_average === true
-        ? averageOf((await listStocks({ fields: 'cc_score' }, ask)).stocks.map(({ cc_score }) => cc_score))
-        : null
-    const conditions = {
-      sectors: asked.sector === null || asked.or_sectors === null ? [] : [asked.sector, ...asked.or_sectors],
-      withoutSectors: asked.without_sectors ?? [],
-      quietDays,
-      earningsWithin: asked.earnings_within_days,
-      exDividendWithin: asked.ex_dividend_within_days,
-      scoreAbove: average,
-    }
+    const { limit, only_symbols: only } = asked
+    const average = await readAverage(asked, ask)
+    const tests = listTests(asked, today, average)
     const sortBy = asked.sort_by ?? 'cc_score'
-    const isDescending = (asked.sort_order ?? (sortBy === 'symbol' ? 'asc' : 'desc')) === 'desc'
-    const [least, most] = inOrder(asked.min_price, asked.max_price)
-    const filters = listFilters({
-      ...asked,
-      sector: conditions.sectors.length > 0 ? null : asked.sector,
-      min_price: least,
-      max_price: most,
-    })
+    const isRising = sortBy === 'symbol' || sortBy === 'earnings_date' || sortBy === 'ex_dividend_date'
+    const isDescending = (asked.sort_order ?? (isRising ? 'asc' : 'desc')) === 'desc'
     const query: Query<'screener.view'> = {
-      ...toQuery(filters),
-      sort_by: sortBy === 'implied_volatility' ? 'cc_score' : sortBy,
+      ...toStockQuery(asked),
+      ...(asked.min_yield === null ? {} : { min_yield: asked.min_yield }),
+      ...(asked.max_yield === null ? {} : { best_ann_yield_max: asked.max_yield }),
+      ...(asked.liquid === true ? { best_is_liquid_min: 1 } : {}),
+      ...(only === null ? {} : { symbols: only.join(',') }),
+      sort_by: isLocalOrder(sortBy) ? 'cc_score' : sortBy,
       sort_order: isDescending ? 'desc' : 'asc',
       fields,
     }
-    const readsAll = isLocal(conditions) || sortBy === 'implied_volatility'
+    const readsAll = tests.length > 0 || isLocalOrder(sortBy)
     const view = readsAll
       ? await listStocks(query, ask)
       : await ask('screener.view', { query: { ...query, limit: limit ?? DEFAULT_LIMIT } })
-    const met = view.stocks.filter((stock) => meets(stock, conditions, today))
-    const fitting = sortBy === 'implied_volatility' ? sortByVolatility(met, isDescending) : met
-    if (fitting.length === 0) throw noMatch(view, conditions)
+    const met = view.stocks.filter((stock) => tests.every((test) => test(stock)))
+    const fitting = isLocalOrder(sortBy) ? sortLocally(met, sortBy, isDescending) : met
+    if (fitting.length === 0) throw noMatch(view, asked)
+    const { min_yield, max_yield } = asked
     return {
       total: readsAll ? fitting.length : view.total,
       universe_total: view.universe_total,
-      filters,
+      filters: {
+        ...listConditions(asked),
+        ...(min_yield === null ? {} : { min_yield }),
+        ...(max_yield === null ? {} : { max_yield }),
+      },
       sort_by: sortBy,
       average_score: average,
       rows: fitting.slice(0, limit ?? DEFAULT_LIMIT).map(toRow),
-      ...readStamp([view], quietDays === null ? [] : ['Stocks with an unknown earnings date are excluded.']),
+      ...readStamp(
+        [view],
+        asked.earnings_after_days === null ? [] : ['Stocks with an unknown earnings date are excluded.'],
+      ),
     }
   },
 })
@@ -175,73 +145,12 @@ export const topCoveredCallStocks = defineTool({
 type View = Success<'screener.view'>
 type Stock = View['stocks'][number]
 
-/** Stocks whose volatility is unknown have no place in this order. */
-const sortByVolatility = (stocks: readonly Stock[], isDescending: boolean) =>
-  stocks
-    .filter(({ implied_volatility: iv }) => iv != null)
-    .toSorted((a, b) => ((a.implied_volatility ?? 0) - (b.implied_volatility ?? 0)) * (isDescending ? -1 : 1))
-
-const filterNames = [
-  'sector',
-  'min_score',
-  'max_score',
-  'min_yield',
-  'max_yield',
-  'min_price',
-  'max_price',
-  'iv_rank_min',
-  'iv_rank_max',
-  'rsi_min',
-  'rsi_max',
-  'min_dividend_yield',
-  'market_cap',
-  'min_price_vs_ma',
-  'earnings_after_days',
-  'earnings_within_days',
-  'ex_dividend_within_days',
-] as const
-type Filters = Record<string, string | number>
-
-function listFilters(asked: Args): Filters {
-  return Object.fromEntries(
-    filterNames.flatMap((name) => {
-      const value = asked[name]
-      return value === null || value === 'all' ? [] : [[name, value]]
-    }),
-  )
-}
-
-/** Maps each of these filters to the screener's query parameter. */
-const viewNames: Readonly<Record<string, keyof Query<'screener.view'>>> = {
-  sector: 'sector',
-  min_score: 'min_score',
-  max_score: 'cc_score_max',
-  min_yield: 'min_yield',
-  max_yield: 'best_ann_yield_max',
-  min_price: 'current_price_min',
-  max_price: 'current_price_max',
-  iv_rank_min: 'min_iv_rank',
-  iv_rank_max: 'iv_rank_max',
-  rsi_min: 'rsi_min',
-  rsi_max: 'max_rsi',
-  min_dividend_yield: 'dividend_yield_min',
-  market_cap: 'market_cap',
-  min_price_vs_ma: 'price_vs_ma_min',
-}
-
-const toQuery = (filters: Filters): Query<'screener.view'> =>
-  Object.fromEntries(
-    Object.entries(filters).flatMap(([name, value]) => {
-      const known = viewNames[name]
-      return known === undefined ? [] : [[known, value]]
-    }),
-  )
-
-function noMatch({ universe_total, relaxations, message }: View, asked: LocalConditions): Unanswerable {
+function noMatch({ universe_total, relaxations, message }: View, asked: StockConditions): Unanswerable {
   if (universe_total === 0) return new Unanswerable('STALE', message ?? 'The screener has no stocks yet.')
   const suggestions = relaxations.map(describeRelaxation)
-  if (asked.quietDays !== null) suggestions.push('Allow earlier earnings dates')
-  if (asked.earningsWithin !== null || asked.exDividendWithin !== null) suggestions.push('Allow later dates')
+  if (asked.earnings_after_days !== null) suggestions.push('Allow earlier earnings dates')
+  if (asked.earnings_within_days !== null || asked.ex_dividend_within_days !== null)
+    suggestions.push('Allow later dates')
   return new Unanswerable('NOT_FOUND', 'No stocks match these filters.', suggestions)
 }
 
@@ -271,6 +180,8 @@ function toRow(stock: Stock, index: number) {
     dividend_yield: stock.dividend_yield ?? null,
     implied_volatility: stock.implied_volatility ?? null,
     price_vs_ma: stock.price_vs_ma ?? null,
+    best_spread_pct: toSpreadPct(stock.best_bid ?? null, stock.bid_ask_spread ?? null),
+    open_interest: stock.open_interest ?? null,
     volume: stock.volume ?? null,
     cost_of_100: stock.current_price == null ? null : stock.current_price * SHARES_PER_CONTRACT,
   }

@@ -40,6 +40,9 @@ export function checkDraft(draft: Pick<Draft, 'text'>, basis: AnswerBasis): Grou
   return groundDraft({ draft: toPlainText(draft.text), sources, userWords: basis.userWords, asOf: basis.asOf })
 }
 
+/** Lines about words of the message that no tool was asked about. */
+const LEFT_OUT = /^Not (?:used|answered): /u
+
 const findSchema = (call: Call, specs: readonly ToolSpec[]) =>
   isToolError(call.result) ? null : (specs.find(({ name }) => name === call.name)?.result ?? null)
 
@@ -47,8 +50,8 @@ const isOfWords = ({ name }: Call) => name === 'app_help' || name === 'explain_c
 const listFailure = (call: Call) => (isToolError(call.result) && !isOfWords(call) ? [call.result] : [])
 
 /**
- * Builds the text that the user sees. If every call failed, the text consists of the failure messages and never of the
- * draft.
+ * Builds the text that the user sees. If every call failed, the text consists of the failure messages and of what the
+ * draft names as left out.
  */
 export function composeAnswer(grounded: Grounded, basis: AnswerBasis): Composed {
   const failures = basis.calls.flatMap(({ result }) => (isToolError(result) ? [result] : []))
@@ -56,7 +59,8 @@ export function composeAnswer(grounded: Grounded, basis: AnswerBasis): Composed 
   if (failures.length > 0 && failures.length === basis.calls.length) {
     const messages = [...new Set(failures.map(({ message }) => displayText(message)))]
     const suggestions = failures.flatMap((failure) => failure.suggestions.map(displayText)).slice(0, 3)
-    const text = [...messages, ...suggestions.map((suggestion) => `- ${suggestion}`)].join('\n')
+    const notes = grounded.text.split('\n').filter((line) => LEFT_OUT.test(line))
+    const text = [...notes, ...messages, ...suggestions.map((suggestion) => `- ${suggestion}`)].join('\n')
     return { text: toPlainText(text), grounded, rejections: figures }
   }
   const { text, claims } = withoutClaims(toPlainText(grounded.text))

@@ -40,7 +40,7 @@ export const intents = {
   volatility: define('Volatility of a stock', 'stock', 'stock'),
   technical: define('Technical figures of a stock', 'stock', 'stock', 'rsi'),
   dates: define('Earnings and dividend dates of a stock', 'stock', 'stock days', 'expiration event sector'),
-  expirations: define('Expirations of a stock', 'stock', 'stock', 'expiration days event'),
+  expirations: define('Expirations of a stock', 'stock', 'stock', 'expiration otherDate days event'),
   puts: define(
     'Quotes of puts',
     'stock',
@@ -52,7 +52,7 @@ export const intents = {
     'Screen stocks',
     'none',
     'sector yieldPct price sort',
-    'premiumPct percent score ivRank rsi dividendYield marketCap quietDays earningsWithin exWithin orSectors level vsAverage event count shares budget withoutSectors withoutStocks style delta days expiration otmPct premium moneyness chancePct openInterest volume spreadPct',
+    'premiumPct percent score ivRank rsi dividendYield marketCap quietDays earningsWithin exWithin iv orSectors industries withoutIndustries level vsAverage event count shares budget stockPrice withoutSectors withoutStocks style delta days expiration otmPct premium moneyness chancePct openInterest volume spreadPct',
   ),
   portfolio: define('All positions', 'own', '', 'stock strike expiration days moneyness percent delta sector event'),
   attention: define('Positions that need action', 'own', '', 'expiration moneyness'),

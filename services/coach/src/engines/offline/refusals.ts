@@ -146,7 +146,7 @@ const refusals: readonly Refusal[] = [
       'u',
     ),
     unless:
-      /\bhow (?:far|low|much)\b.*\bbefore\b|\bhow far\b.*\b(?:have to|need to|has to|must)\b|\bhow far (?:must|would)\b|\b(?:would|will) my\b[^?]{0,40}\bbe worth\b|\bbefore i\b|\bif\b|\bbreak-?even\b|\bif-called\b|\b(?:assigned|called away|exercised|get called|expire)\b|\broll\w*\b|\bhow (?:do|can) i\b/u,
+      /\bhow (?:far|low|much)\b.*\bbefore\b|\bhow far\b.*\b(?:have to|need to|has to|must)\b|\bhow far (?:must|would)\b|\b(?:would|will) my\b[^?]{0,40}\bbe worth\b|\bbefore i\b|\bif\b|\bbreak-?even\b|\bif-called\b|\b(?:assigned|called away|exercised|get called|expire)\b|\broll\w*\b|\bhow (?:do|can) i\b|\bdividends?\b|\bex[- ]d\w+/u,
     answer:
       'I make no price forecasts and cannot predict where a price is headed. I can show what the market prices in: implied volatility, the expected move until an expiration, and upcoming dates.',
   },

@@ -1,4 +1,5 @@
 import { pointOf } from '../reading/slots.ts'
+import { listMembers } from '../reading/words/industries.ts'
 import {
   type Answered,
   countOf,
@@ -20,8 +21,8 @@ const MAX_EVENTS = 6
 export const FAR_DAYS = 120
 const MS_PER_DAY = 86_400_000
 const MAX_OF_SECTOR = 8
-/** By assets. The financial sector also has insurers and card companies. */
-const LARGEST_BANKS = ['JPM', 'BAC', 'C', 'WFC', 'GS', 'MS', 'USB', 'PNC']
+/** As many as the dates of one request. */
+const MAX_OF_INDUSTRY = 20
 
 const kindWords = [
   [/\bearnings\b|\breport/u, 'earnings'],
@@ -44,6 +45,9 @@ const describeCertainty = (text: string) => {
   return ASKS_CERTAINTY.test(text) ? `${NO_SESSION} ${CERTAINTY}` : NO_SESSION
 }
 const BUYS = /\b(?:buy|buying|bought|purchase)\b|\bin time\b|\bstill (?:get|catch|qualify)\b|\btoo late\b/u
+const SELLS = /\bsell\b[^;]{0,60}\b(?:get|keep|collect|receive|entitled)\b/u
+const DEADLINE =
+  /\b(?:until when|by when|how long|last (?:day|date|chance|moment)|latest|deadline|must|(?:have|need) to (?:own|buy|hold|be|have))\b/u
 
 interface Shown {
   readonly row: Row
@@ -72,8 +76,13 @@ export async function answerDates(session: Session, named: readonly string[]): P
   const hasTerm = pointOf(slots.days) !== null || until !== null
   if (symbol !== undefined && others.length === 0 && hasTerm && CROSSES.test(text))
     return answerCrossing(session, symbol, found)
-  if (symbol !== undefined && others.length === 0 && BUYS.test(text) && kinds.includes('ex_dividend'))
-    return judgeInTime(session, symbol, found)
+  if (
+    symbol !== undefined &&
+    others.length === 0 &&
+    (BUYS.test(text) || DEADLINE.test(text)) &&
+    kinds.includes('ex_dividend')
+  )
+    return judgeInTime(session, symbol, found, kinds)
   const isSought = (kind: unknown) => kinds.length === 0 || kinds.some((one) => one === kind)
   const shown = listRows(found.result)
     .flatMap((row, index) => (isSought(row.kind) ? [{ row, index }] : []))
@@ -84,6 +93,8 @@ export async function answerDates(session: Session, named: readonly string[]): P
     )
   const monthly = await describeMonthly(session, until)
   const notes = [
+    ...(symbols.length === 1 ? await describeSpan(session, shown) : []),
+    ...(symbol !== undefined && others.length === 0 ? await describeLast(session, symbol, shown[0]) : []),
     ...(await describeOthers(session, symbols)),
     ...describeDividend(found, shown, text),
     ...(monthly === null ? [] : [monthly]),
@@ -99,25 +110,73 @@ export async function answerDates(session: Session, named: readonly string[]): P
   )
 }
 
-/** Whether shares that are bought today, or on the day that the message names, get the next dividend. */
-function judgeInTime({ question, today }: Session, symbol: string, found: Answered): Reply {
+/** Until when shares must be bought for the next dividend, and whether those bought on the day of the message get it. */
+async function judgeInTime(
+  session: Session,
+  symbol: string,
+  found: Answered,
+  kinds: readonly EventKind[],
+): Promise<Reply> {
+  const { question, today, ask } = session
   const rows = listRows(found.result)
   const index = rows.findIndex(({ kind }) => kind === 'ex_dividend')
   if (index < 0)
     return say([`No ex-dividend date is known for ${symbol} through ${found.at('until')}, so I cannot say.`], found)
-  const day = question.slots.expiration ?? today
-  const isInTime = day < String(rows[index]?.date)
+  const exDate = String(rows[index]?.date)
+  const calendar = await ask('market_status', { date: exDate, from: null })
+  const last = calendar.ok ? calendar.at('previous_trading_day') : 'the trading day before'
   const date = `${found.at(`rows.${index}.date`)}, ${dueIn(found.at(`rows.${index}.days`), rows[index]?.days)}`
+  const isInTime = (question.slots.expiration ?? today) < exDate
+  const deadline = `Own ${symbol} at the close of ${last} to get the next dividend: that is the trading day before the ex-dividend date, ${date}.`
   return say(
     [
-      isInTime
-        ? `Yes, in time for the next dividend of ${symbol}: the ex-dividend date is ${date}. The owner of the shares before that day gets it.`
-        : `No: the next ex-dividend date of ${symbol} is ${date}, and shares bought on that day or later do not get the dividend.`,
-      'A buyer must own the shares at the close of the trading day before the ex-dividend date.',
+      SELLS.test(question.text)
+        ? `From ${date}, the ex-dividend date: the owner of ${symbol} at the close of the trading day before, ${last}, gets the next dividend.`
+        : DEADLINE.test(question.text)
+          ? deadline
+          : isInTime
+            ? `Yes, in time for the next dividend of ${symbol}: the ex-dividend date is ${date}, so ${last} is the last day to buy.`
+            : `No: the next ex-dividend date of ${symbol} is ${date}, and shares bought on that day or later do not get the dividend.`,
+      kinds.includes('earnings')
+        ? listEvents(
+            found,
+            rows.map((row, at) => ({ row, index: at })),
+            session,
+            kinds,
+          )
+        : 'Shares sold on the ex-dividend date or later still get it.',
       describeDividend(found, [{ row: rows[index] ?? {}, index }], `${question.text} dividend how much`).join(' '),
     ],
     found,
   )
+}
+
+/** Trading days until an event, or the days between two, if the message counts them. */
+async function describeSpan({ question: { text }, ask }: Session, shown: readonly Shown[]): Promise<string[]> {
+  const [first, second] = shown
+  const isBetween = /\bbetween\b[^.;?]{0,60}\band\b/u.test(text) && second !== undefined
+  if (first === undefined || !(isBetween || /\b(?:trading|business) days\b|\bhow many weeks\b/u.test(text))) return []
+  const found = await ask('market_status', {
+    date: String((isBetween ? second : first).row.date),
+    from: isBetween ? String(first.row.date) : null,
+  })
+  if (!found.ok) return []
+  const { at, result } = found
+  const days = `${countOf(at('days'), result.days, 'day')}, or ${countOf(at('trading_days'), result.trading_days, 'trading day')}`
+  return [isBetween ? `${days}, lie between the two.` : `That is ${days} from today.`]
+}
+
+const ENDS_BEFORE =
+  /\b(?:ends?|ending|expir\w+|gone|done|over|out)\b[^.;?]{0,16}\bbefore (?:both|either|that|it|them|then|those)\b/u
+
+/** The last expiration before the first event, for a call that should end before it. */
+async function describeLast({ question, ask }: Session, symbol: string, first: Shown | undefined): Promise<string[]> {
+  if (first === undefined || !ENDS_BEFORE.test(question.text)) return []
+  const listed = await ask('list_expirations', { symbol })
+  const place = listed.ok
+    ? listRows(listed.result).findLastIndex(({ days }) => Number(days) < Number(first.row.days))
+    : -1
+  return listed.ok && place >= 0 ? [`The last expiration before is ${listed.at(`rows.${place}.date`)}.`] : []
 }
 
 /** Figures of the stock that the message asks for beside its dates, such as the rating. */
@@ -166,9 +225,9 @@ function describeEvent({ at }: Answered, { row, index }: Shown): string {
 }
 
 /** The largest stocks of a sector that the message names instead of stocks. */
-async function listOfSector({ question: { slots, intent, text }, ask }: Session): Promise<readonly string[]> {
-  if (slots.sector === null || intent !== 'dates') return []
-  if (/\bbanks?\b/u.test(text)) return LARGEST_BANKS
+async function listOfSector({ question: { slots, intent }, ask }: Session): Promise<readonly string[]> {
+  if ((slots.sector === null && slots.industries.length === 0) || intent !== 'dates') return []
+  if (slots.industries.length > 0) return listMembers(slots.industries).slice(0, MAX_OF_INDUSTRY)
   const found = await ask('top_covered_call_stocks', {
     sector: slots.sector,
     sort_by: 'market_cap',

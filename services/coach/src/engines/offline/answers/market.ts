@@ -1,6 +1,8 @@
-import { earlyCloses, marketHolidays } from '@callwright/scoring'
+import { addDays, earlyCloses, marketHolidays, optionExpirationFor } from '@callwright/scoring'
+import { fridayOf, lastDayOfMonth, lastDayOfYear } from '../reading/dates/calendar.ts'
 import { findDays } from '../reading/dates/days.ts'
-import { type Answered, countOf, explain, type Reply, type Session, say } from '../session.ts'
+import { pointOf } from '../reading/slots.ts'
+import { type Answered, countOf, explain, listRows, type Reply, type Session, say } from '../session.ts'
 
 /** One kind of question about the exchange's calendar. The first whose words match answers. */
 interface CalendarTopic {
@@ -9,17 +11,34 @@ interface CalendarTopic {
 }
 
 const KIND_WORDS = /\b(?:monthly|monthlies|weekly|weeklies|standard|regular|normal|expir\w+|opex)\b/gu
+const AHEAD = /\bdays? (?:from|after) (?:today|now)\b/u
+const NEXT_EXPIRY = /\bnext (?:option |options )?expir\w*/u
+const KINDS = /\b(?:monthly|monthlies|weekly|weeklies|opex)\b/u
 const ASKS_KIND =
   /\b(?:monthly|monthlies|weekly|weeklies)\b.*\bor\b|\b(?:is|are|does)\b.*\b(?:monthly|monthlies|weekly|weeklies)\b|\bwhat kind of expir/u
 const ASKS_CLOSURE =
   /\b(?:next|when|when's|upcoming|which|any|coming)\b.*\b(?:holidays?|closed|closure|half days?|early close|day off)\b|\b(?:close|closes|shut|shuts) early\b/u
 const ASKS_TERM =
-  /\bhow (?:long|many|far)\b|\bdays? (?:until|till|til|to|from|between|left|before)\b|\btrading days?\b.*\b(?:until|till|til|to|before|between|left)\b|\bcountdown\b/u
+  /\bhow (?:long|many|far)\b|\bdays? (?:until|till|til|to|from|between|left|before)\b|\btrading days?\b.*\b(?:until|till|til|to|before|between|left)\b|\bcountdown\b|\bdays? to (?:the )?expir\w*|\btrading days\b.*\b(?:left|remaining|rest)\b/u
 
 const days = ({ at, result }: Answered) =>
   `${countOf(at('days'), result.days, 'day')} (${countOf(at('trading_days'), result.trading_days, 'trading day')})`
+const weeks = ({ at, result }: Answered) =>
+  `${countOf(at('weeks'), result.weeks, 'week')}${result.days_over === 0 ? '' : ` and ${countOf(at('days_over'), result.days_over, 'day')}`}: `
 const monthly = ({ at, result }: Answered) =>
   `The next monthly expiration is ${at('monthly_expiration')}, in ${countOf(at('monthly_days'), result.monthly_days, 'day')}.`
+
+/** Sentences on the holiday or early close of a day and its week. */
+const exceptions = ({ at, result }: Answered): string =>
+  [
+    typeof result.holiday === 'string' ? `The market is closed on ${at('date')}: ${at('holiday')}.` : null,
+    result.is_week_moved === true
+      ? `The Friday of that week is a market holiday, so its options expire on ${at('week_expiration')}.`
+      : null,
+    result.early_close === true ? `The market closes early that day, at ${at('closes')}.` : null,
+  ]
+    .filter((one) => one !== null)
+    .join(' ')
 
 const calendarTopics: readonly CalendarTopic[] = [
   {
@@ -59,22 +78,98 @@ const calendarTopics: readonly CalendarTopic[] = [
       const from = result.is_from_today === false ? ` from ${at('from')}` : ''
       return Number(result.days) < 0
         ? [`${at('date')} is past.`]
-        : [`${days(found)}${from} until ${at('date')}${kind}.`]
+        : [`${result.asks_weeks === true ? weeks(found) : ''}${days(found)}${from} until ${at('date')}${kind}.`]
     },
   },
   {
-    asks: /\b(?:monthly|monthlies|opex|third friday|3rd friday|expir\w+)\b/u,
+    asks: /\b(?:monthly|monthlies|opex|third friday|3rd friday|friday of|witching|expir\w+)\b/u,
     say: (found) => {
       const { at, result } = found
       return result.expiration_kind === null
         ? [
-            `No stock options expire on ${at('date')}; those of that week expire on ${at('week_expiration')}.`,
-            monthly(found),
+            `No stock options expire on ${at('date')}; those of that week expire on ${at('week_expiration')}${result.is_week_moved === true ? '' : ', the Friday as usual'}.`,
+            `${exceptions(found)} ${monthly(found)}`.trim(),
           ]
-        : [`${at('date')}, a ${at('expiration_kind')} expiration, in ${days(found)}.`]
+        : [
+            `${at('date')}, a ${at('expiration_kind')} expiration, in ${days(found)}.`,
+            `${exceptions(found)} ${result.expiration_kind === 'weekly' ? `${monthly(found)} Not every stock has weekly expirations.` : ''}`.trim(),
+          ]
     },
   },
 ]
+
+/** Several holidays rather than the next one. */
+const ASKS_LIST =
+  /\b(?:holidays|closures|half days|early closes|days off)\b(?!.*\bexpir)|\b(?:when|which|what) (?:other )?days\b.*\b(?:closed|closes? early|shut)\b|\blist\b.*\bholidays?\b/u
+const MAX_CLOSURES = 12
+/** Days of the two years of closures. */
+const MAX_AHEAD = 731
+
+/** The holidays and early closes of the year, the month or the days that the message names; else the next ones. */
+function listClosures(found: Answered, { slots, text }: Session['question'], today: string): Reply | null {
+  const year =
+    /\b20\d\d\b/u.exec(text)?.[0] ?? (/\bnext year\b/u.test(text) ? String(Number(today.slice(0, 4)) + 1) : null)
+  const isThisYear = /\b(?:this|the|rest of the|end of the|end of) year\b/u.test(text)
+  const start = slots.isMonth ? (slots.expiration?.slice(0, 7) ?? '') : (year ?? (isThisYear ? today.slice(0, 4) : ''))
+  const rows = listRows(found.result, 'closures').map((row, index) => ({ row, index }))
+  const until = addDays(today, slots.days?.most ?? MAX_AHEAD)
+  const isEarlyOnly = /\b(?:early|half)\b/u.test(text) && !/\bholidays?\b|\bclosed\b/u.test(text)
+  const within = rows.filter(
+    ({ row }) =>
+      String(row.date).startsWith(start) && String(row.date) <= until && (!isEarlyOnly || row.is_early_close === true),
+  )
+  const shown = within.slice(0, start === '' && slots.days === null ? 4 : MAX_CLOSURES)
+  if (shown.length === 0) return null
+  const describe = (isEarly: boolean) =>
+    shown
+      .filter(({ row }) => row.is_early_close === isEarly)
+      .map(({ index }) => `${found.at(`closures.${index}.date`)} (${found.at(`closures.${index}.name`)})`)
+      .join(', ')
+  const [closed, early] = [describe(false), describe(true)]
+  return say(
+    [
+      closed === '' ? null : `The market is closed on ${closed}.`,
+      early === '' ? null : `It closes early, at 1:00 PM ET, on ${early}.`,
+      'If a Friday is a holiday, options of that week expire on the trading day before.',
+    ],
+    found,
+  )
+}
+
+/** The last trading day of a year, a month or a week. */
+const BEFORE_DAY = /\blast (?:possible |trading |business |market )?(?:day|session) before\b/u
+const ASKS_LAST =
+  /\b(?:last|final|latest) (?:possible |trading |business |market )?(?:day|date|session)\b.*\b(?:year|20\d\d|month|week|january|february|march|april|may|june|july|august|september|october|november|december)\b/u
+
+async function answerLastDay({ question: { slots, text }, today, ask }: Session): Promise<Reply> {
+  const ofYear = /\b(?:year|20\d\d)\b/u.test(text)
+  const year = /\b20\d\d\b/u.exec(text)?.[0] ?? today.slice(0, 4)
+  const named = slots.expiration ?? today
+  const isBefore = BEFORE_DAY.test(text) && slots.expiration !== null
+  const ofPeriod = ofYear
+    ? lastDayOfYear(`${year}-01-01`)
+    : slots.isMonth || /\bmonth\b/u.test(text)
+      ? lastDayOfMonth(named)
+      : fridayOf(named)
+  const day = isBefore ? named : ofPeriod
+  const first = await ask('market_status', { date: day, from: null })
+  const isOpen = !isBefore && first.ok && first.result.state !== 'closed'
+  const found =
+    isOpen || !first.ok
+      ? first
+      : await ask('market_status', { date: String(first.result.previous_trading_day), from: null })
+  if (!found.ok) return explain(found)
+  const { at } = found
+  return say(
+    [
+      `The last trading day is ${at('date')}, in ${days(found)}: the market is open from ${at('opens')} to ${at('closes')}.`,
+      /\b(?:sell|sale|gains?|loss(?:es)?|tax\w*|harvest\w*)\b/u.test(text)
+        ? 'For US taxes, the day of the trade counts, not that of its settlement. This is general information, not advice.'
+        : null,
+    ],
+    found,
+  )
+}
 
 const ASKS_RULE =
   /\b(?:if|when|what if)\b[^.?]{0,30}\b(?:friday|expiration(?: day)?)\b[^.?]{0,30}\b(?:holiday|closed)\b/u
@@ -95,27 +190,75 @@ export async function answerMarket(session: Session): Promise<Reply> {
   const { question, today, ask } = session
   const { slots, text } = question
   if (ASKS_RULE.test(text)) return describeRule(session)
+  if (ASKS_LAST.test(text) || (BEFORE_DAY.test(text) && slots.expiration !== null)) return answerLastDay(session)
+  if (ASKS_LIST.test(text)) {
+    const all = await ask('market_status', { date: null, from: null })
+    const listed = all.ok ? listClosures(all, question, today) : null
+    if (listed !== null) return listed
+  }
   const topic = calendarTopics.find(({ asks }) => asks.test(text))
-  const isPair = slots.otherDate !== null && slots.expiration !== null && /\b(?:from|between)\b/u.test(text)
-  const named = ASKS_KIND.test(text) ? readNamedDay(text, today) : null
+  const isPair =
+    slots.otherDate !== null && slots.expiration !== null && /\b(?:from|between|apart|difference)\b/u.test(text)
+  // In "do weeklies expire on Christmas", the day is Christmas.
+  const hasTwo = slots.otherDate !== null && !isPair
+  const named = ASKS_KIND.test(text) || (hasTwo && KINDS.test(text)) ? readNamedDay(text, today) : null
   const isClosure = topic?.asks === ASKS_CLOSURE
   const isNext = isClosure && (slots.expiration === null || slots.expiration === today)
   const inMonth = isClosure && slots.isMonth ? findClosure(text, slots.expiration, today) : null
-  const day = isNext ? null : (inMonth ?? named ?? (isPair ? slots.otherDate : slots.expiration))
+  const isAhead = slots.expiration === null || slots.expiration === today || AHEAD.test(text)
+  const term = isAhead ? pointOf(slots.days) : null
+  if (term !== null && !isPair) return answerAhead(session, term)
+  const day = isNext
+    ? null
+    : (inMonth ??
+      named ??
+      (isPair
+        ? slots.otherDate
+        : (slots.expiration ?? (NEXT_EXPIRY.test(text) ? optionExpirationFor(fridayOf(today)) : null))))
   const found = await ask('market_status', { date: day, from: isPair ? slots.expiration : null })
   if (!found.ok) return explain(found)
   const isAnswered = isClosure ? isNext : day !== null || topic?.asks === ASKS_KIND
   if (topic === undefined || !isAnswered) {
     const status = describeStatus(found, text)
     const other =
-      isPair || slots.otherDate === null ? null : await ask('market_status', { date: slots.otherDate, from: null })
+      isPair || named !== null || slots.otherDate === null
+        ? null
+        : await ask('market_status', { date: slots.otherDate, from: null })
     return other?.ok === true
       ? { ...status, lines: [status.lines.join(' '), describeStatus(other, text).lines.join(' ')] }
       : status
   }
-  const result = { ...found.result, is_from_today: !isPair }
-  return say([...topic.say({ ...found, result }), isClosure ? null : describeHours(found, text)], found)
+  const second =
+    hasTwo && topic?.asks === ASKS_TERM && slots.expiration !== null
+      ? await ask('market_status', { date: slots.otherDate, from: null })
+      : null
+  const result = { ...found.result, is_from_today: !isPair, asks_weeks: /\bweeks\b/u.test(text) }
+  const lines = topic.say({ ...found, result })
+  const [more] = second?.ok === true ? topic.say(second) : []
+  return say([...lines, more ?? null, isClosure ? null : describeHours(found, text)], found)
 }
+
+/** The day after so many days, and the expiration nearest to it. */
+async function answerAhead({ today, ask }: Session, term: number): Promise<Reply> {
+  const day = addDays(today, term)
+  const [found, near] = await Promise.all(
+    [day, optionExpirationFor(nearestFriday(day))].map((date) => ask('market_status', { date, from: null })),
+  )
+  if (found === undefined || near === undefined || !found.ok) return say([])
+  if (!near.ok) return explain(near)
+  return say(
+    [
+      `${found.at('date')} is in ${countOf(found.at('days'), found.result.days, 'day')}. The nearest expiration is ${near.at('date')}, a ${near.at('expiration_kind')} one, in ${days(near)}.`,
+      near.result.expiration_kind === 'weekly'
+        ? `The monthly expiration after it is ${near.at('monthly_expiration')}, in ${countOf(near.at('monthly_days'), near.result.monthly_days, 'day')}. Not every stock has weekly expirations, least of all far out.`
+        : null,
+    ],
+    near,
+  )
+}
+
+/** The Friday within three days of a day, or after it. */
+const nearestFriday = (day: string) => fridayOf(addDays(day, -3))
 
 /** "Is this Friday a monthly?": the day that is asked about, without the words for kinds of expirations. */
 function readNamedDay(text: string, today: string): string | null {

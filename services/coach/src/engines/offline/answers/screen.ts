@@ -1,7 +1,21 @@
-import { RATING_MAX, SHARES_PER_CONTRACT } from '@callwright/scoring'
-import { pointOf, type Slots, sortNames } from '../reading/slots.ts'
-import { explain, isKnown, listRows, type Reply, type Row, type Session, say } from '../session.ts'
-import { answerCallScreen, highest, isOfCalls, lowest, orNull } from './call-screen.ts'
+import { sectorChoices } from '@callwright/contracts'
+import { RATING_MAX } from '@callwright/scoring'
+import { sectorName } from '../../../tools/screened-stocks.ts'
+import { AVERAGES } from '../conversation/screen-like.ts'
+import { type Slots, sortNames } from '../reading/slots.ts'
+import { explain, isKnown, listRows, type Reply, type Session, say } from '../session.ts'
+import { answerCallScreen, isOfCalls } from './call-screen.ts'
+import {
+  DEFAULT_QUIET_DAYS,
+  describeColumns,
+  describeReading,
+  highest,
+  LIQUID,
+  listConditions,
+  listStockColumns,
+  lowest,
+  readHoldings,
+} from './screen-conditions.ts'
 
 const sorts: Partial<Record<NonNullable<Slots['sort']>, string>> = {
   yield: 'best_ann_yield',
@@ -13,19 +27,19 @@ const sorts: Partial<Record<NonNullable<Slots['sort']>, string>> = {
   dividend: 'dividend_yield',
   volume: 'volume',
   volatility: 'implied_volatility',
-}
-/** Days of the longest usual call: the product's default is 30 to 45. */
-const DEFAULT_QUIET_DAYS = 45
+} as const
 const BY_SECTOR =
-  /\b(?:which|what|best|top|worst|rank|compare|list|by|per|each|every|across) (?:the |of the |all )?(?:sectors?|industr(?:y|ies))\b/u
+  /\b(?:which|what|best|top|worst|rank|compare|list|by|per|each|every|across|highest|lowest) (?:all |of |the |[a-z]+ ){0,2}(?:sectors?|industr(?:y|ies))\b/u
 /** Words of one's own risk ask for an order by volatility. */
 const riskSorts = { Conservative: 'asc', Aggressive: 'desc' } as const
 
 export async function answerScreen(session: Session): Promise<Reply> {
   const { question, ask } = session
   const { slots, text } = question
-  if (BY_SECTOR.test(text) && slots.sector === null) return answerSectors(session)
-  if (isOfCalls(slots, text)) return answerCallScreen(session)
+  if (slots.sector === null ? BY_SECTOR.test(text) : AVERAGES.test(text) && slots.level === null)
+    return answerSectors(session)
+  const holdings = await readHoldings(session)
+  if (isOfCalls(slots, text)) return answerCallScreen(session, holdings)
   if ((slots.score?.least ?? 0) > RATING_MAX)
     return say([`No stock: the rating ranges from 0 to ${RATING_MAX}. Ask for a lower one.`])
   // "Paying 13%" means a yearly yield of a stock, but the premium of a call.
@@ -33,41 +47,28 @@ export async function answerScreen(session: Session): Promise<Reply> {
   const isOfRisk = slots.style !== null && slots.sort === null
   const asked = isOfRisk ? 'volatility' : slots.sort
   const order = isOfRisk && slots.style !== null ? riskSorts[slots.style] : slots.order
-  const sort = asked === null ? null : (sorts[asked] ?? null)
+  const window = slots.exWithin !== null ? 'ex_dividend_date' : slots.earningsWithin !== null ? 'earnings_date' : null
+  const sort = asked === null ? window : (sorts[asked] ?? null)
   const isUnsorted = asked !== null && asked !== 'score' && sort === null
-  const affordable = slots.budget === null ? null : slots.budget / SHARES_PER_CONTRACT
   const found = await ask('top_covered_call_stocks', {
-    sector: slots.sector,
-    or_sectors: orNull(slots.orSectors),
-    without_sectors: orNull(slots.withoutSectors),
-    min_score: lowest(slots.score),
-    max_score: highest(slots.score),
-    above_average: slots.level === null ? null : true,
+    ...listConditions(slots, text, holdings),
+    ...(slots.quietDays === null && slots.event === 'Before earnings' && slots.earningsWithin === null
+      ? { earnings_after_days: DEFAULT_QUIET_DAYS }
+      : {}),
     min_yield: lowest(yieldPct),
     max_yield: highest(yieldPct),
-    min_price: pointOf(slots.price) === null ? lowest(slots.price) : null,
-    max_price: slots.price?.most ?? affordable,
-    iv_rank_min: lowest(slots.ivRank),
-    iv_rank_max: highest(slots.ivRank),
-    rsi_min: pointOf(slots.rsi) === null ? lowest(slots.rsi) : null,
-    rsi_max: slots.rsi?.most ?? null,
-    min_price_vs_ma: lowest(slots.vsAverage),
-    min_dividend_yield: lowest(slots.dividendYield),
-    market_cap: slots.marketCap,
-    earnings_after_days: slots.quietDays ?? (slots.event === 'Before earnings' ? DEFAULT_QUIET_DAYS : null),
-    earnings_within_days: slots.earningsWithin,
-    ex_dividend_within_days: slots.exWithin,
+    liquid: LIQUID.test(text) ? true : null,
     sort_by: sort,
-    sort_order: sort === null && (order !== 'asc' || isUnsorted) ? null : order,
+    sort_order: asked === null || (sort === null && (order !== 'asc' || isUnsorted)) ? null : order,
     limit: slots.count,
   })
-  if (!found.ok) return explain(found)
+  if (!found.ok)
+    return holdings === null || found.error.error !== 'NOT_FOUND'
+      ? explain(found)
+      : say([`None of the stocks that you hold fits. ${found.error.message}`])
   const { at, result } = found
   const rows = listRows(result)
-  const without = (symbol: unknown) => slots.withoutStocks.includes(String(symbol))
-  const shown = rows
-    .flatMap(({ symbol }, index) => (without(symbol) ? [] : [index]))
-    .slice(0, Math.min(slots.count ?? 5, 10))
+  const shown = rows.map((_row, index) => index).slice(0, Math.min(slots.count ?? 5, 10))
   const isShort =
     /\b(?:nothing else|no (?:explanations?|details?|comments?)|just the (?:names|list|symbols)|only the (?:names|list))\b/u.test(
       text,
@@ -76,24 +77,29 @@ export async function answerScreen(session: Session): Promise<Reply> {
     const row = rows[index] ?? {}
     const figure = (name: string) => at(`rows.${index}.${name}`)
     if (isShort) return isKnown(row.cc_score) ? `${figure('symbol')} (${figure('cc_score')})` : figure('symbol')
-    const own = listAsked({ ...slots, sort: asked }, row, figure)
+    const own = describeColumns(listStockColumns({ ...slots, sort: asked }, text), row, figure)
     return `${figure('symbol')} (${isKnown(row.cc_score) ? `rating ${figure('cc_score')}` : 'no rating'}, ${isKnown(row.current_price) ? figure('current_price') : 'price unknown'}${own}${isKnown(row.best_ann_yield) ? `, best call${isKnown(row.best_expiration) ? ` ${figure('best_strike')} of ${figure('best_expiration')}, delta ${figure('best_delta')},` : ''} ${figure('best_ann_yield')} a year` : ''})`
   }
   const quiet =
     slots.quietDays === null && slots.event === 'Before earnings'
       ? ` Without earnings for ${DEFAULT_QUIET_DAYS} days.`
       : ''
+  const name =
+    asked === null ? 'date' : sortNames[asked].toLowerCase().replace(/^(?:iv|rsi)\b/u, (one) => one.toUpperCase())
   const ordered =
     sort === null
       ? `, by ${order === 'asc' && !isUnsorted ? 'lowest' : 'highest'} rating first`
-      : `, by ${sortNames[asked ?? 'score'].toLowerCase().replace('iv', 'IV').replace('rsi', 'RSI')}, ${order === 'asc' ? 'lowest' : 'highest'} first`
-  const average = slots.level === null ? '' : ` The average rating is ${at('average_score')}.`
+      : asked === null
+        ? ', by date'
+        : `, by ${name}, ${order === 'asc' ? 'lowest' : 'highest'} first`
+  const total = `${at('total')} of ${holdings === null ? `${at('universe_total')} stocks` : 'the stocks that you hold'}`
+  const average = slots.level === null ? null : at('average_score')
   return say(
     [
-      `${isUnsorted ? `I cannot sort stocks by ${sortNames[asked ?? 'score'].toLowerCase()}; by rating: ` : ''}${/\bhow many\b/u.test(text) ? `${at('total')} of ${at('universe_total')} stocks fit: ` : ''}${shown.map(describe).join('; ')}.`,
+      `${isUnsorted ? `I cannot sort stocks by ${name}; by rating: ` : ''}${/\bhow many\b/u.test(text) ? `${total} fit: ` : ''}${shown.map(describe).join('; ')}.`,
       isShort
         ? null
-        : `${at('total')} of ${at('universe_total')} stocks fit${ordered}. A yield is of the stock price.${average}${quiet}${slots.withoutStocks.length > 0 ? ` Listed without ${slots.withoutStocks.join(', ')}.` : ''}`,
+        : `${total} fit${ordered}. A yield is of the stock price.${describeReading(slots, average)}${quiet}`,
       describeRisk(asked, order, slots),
     ],
     found,
@@ -108,54 +114,77 @@ function describeRisk(sort: Slots['sort'], order: Slots['order'], { exWithin }: 
   return exWithin === null ? null : 'A call in the money may be assigned early, just before the ex-dividend date.'
 }
 
-/** The figures behind the conditions of the message, after the price. */
-function listAsked(slots: Slots, row: Row, figure: (name: string) => string): string {
-  const asked: readonly (readonly [boolean, string, string])[] = [
-    [slots.budget !== null, 'cost_of_100', '100 shares cost'],
-    [slots.dividendYield !== null || slots.sort === 'dividend', 'dividend_yield', 'dividend yield'],
-    [slots.ivRank !== null || slots.sort === 'ivRank', 'iv_rank', 'IV rank'],
-    [slots.sort === 'volatility', 'implied_volatility', 'implied volatility'],
-    [slots.rsi !== null || slots.sort === 'rsi', 'rsi', 'RSI'],
-    [slots.vsAverage !== null, 'price_vs_ma', 'above its 20-day average by'],
-    [slots.sort === 'volume', 'volume', 'volume'],
-    [slots.marketCap !== null || slots.sort === 'marketCap', 'market_cap', 'market cap'],
-    [
-      slots.earningsWithin !== null || slots.quietDays !== null || slots.event === 'Before earnings',
-      'earnings_date',
-      'earnings',
-    ],
-    [slots.exWithin !== null, 'ex_dividend_date', 'ex-dividend'],
-    [slots.orSectors.length > 0, 'sector', 'sector'],
-  ]
-  return asked
-    .flatMap(([isAsked, name, label]) => (isAsked && isKnown(row[name]) ? [`, ${label} ${figure(name)}`] : []))
-    .join('')
-}
-
 const MAX_SECTORS = 5
 
-/** The yields of the best calls by sector. */
-async function answerSectors({ question: { slots }, ask }: Session): Promise<Reply> {
-  const found = await ask('sector_premiums', {})
+const sectorMeasures = {
+  volatility: ['median_iv', 'median implied volatility'],
+  ivRank: ['median_iv_rank', 'median IV rank'],
+  dividend: ['median_dividend_yield', 'median dividend yield'],
+  score: ['median_score', 'median rating'],
+  yield: ['median_yield', 'median yield of the best calls a year'],
+} as const
+
+const OF_STOCKS =
+  /\b(?:its|their|that sector's|in it|there)\b[^.;?]{0,24}\b(?:stocks|names|ones|top|best|companies|candidates)\b|\b(?:stocks|names|companies|candidates)\b[^.;?]{0,12}\b(?:in it|there|of it)\b/u
+const MAX_OF_SECTOR = 3
+
+/** The best stocks of a sector, by rating. */
+async function listOfSector(name: string, limit: number, ask: Session['ask']): Promise<string | null> {
+  const sector = sectorChoices.find((one) => sectorName(one) === name)
+  const found = await ask('top_covered_call_stocks', { sector: sector ?? null, limit })
+  if (sector === undefined || !found.ok) return null
+  const shown = listRows(found.result).map((_row, index) => {
+    const figure = (column: string) => found.at(`rows.${index}.${column}`)
+    return `${figure('symbol')} (rating ${figure('cc_score')}, ${figure('current_price')}, best call ${figure('best_ann_yield')} a year)`
+  })
+  return `Its best by rating: ${shown.join('; ')}.`
+}
+
+/** The figure by which sectors are compared. */
+function readMeasure(sort: Slots['sort'], text: string): Slots['sort'] {
+  if (/\biv(?:r| rank| percentile)\b/u.test(text)) return 'ivRank'
+  if (/\biv\b|\bvolatil\w+/u.test(text)) return 'volatility'
+  if (/\bdividends?\b/u.test(text)) return 'dividend'
+  return /\b(?:ratings?|scores?|rated)\b/u.test(text) ? 'score' : sort
+}
+
+/** Medians of the stocks by sector. */
+async function answerSectors({ question: { slots, text }, ask }: Session): Promise<Reply> {
+  const asked = readMeasure(slots.sort, text)
+  const measure =
+    asked !== null && Object.hasOwn(sectorMeasures, asked) ? (asked as keyof typeof sectorMeasures) : 'yield'
+  const [column, name] = sectorMeasures[measure]
+  const found = await ask('sector_premiums', { sort_by: column })
   if (!found.ok) return explain(found)
   const { at, result } = found
   const rows = listRows(result)
-  const places = rows.map((_row, index) => index)
-  const shown = (slots.order === 'asc' ? places.toReversed() : places).slice(0, slots.count ?? MAX_SECTORS)
+  const named = [slots.sector, ...slots.orSectors].flatMap((one) => (one === null ? [] : [sectorName(one)]))
+  const places = rows.flatMap(({ sector }, index) =>
+    named.length === 0 || named.includes(String(sector)) ? [index] : [],
+  )
+  const asksStocks = OF_STOCKS.test(text)
+  const shown = (slots.order === 'asc' ? places.toReversed() : places).slice(
+    0,
+    asksStocks ? MAX_SECTORS : (slots.count ?? (/\b(?:every|each|all)\b/u.test(text) ? rows.length : MAX_SECTORS)),
+  )
   const describe = (index: number) => {
-    const figure = (name: string) => at(`rows.${index}.${name}`)
-    return `${figure('sector')} ${figure('median_yield')} a year (implied volatility ${figure('median_iv')}, IV rank ${figure('median_iv_rank')}, top ${figure('top_symbol')} at ${figure('top_yield')})`
+    const figure = (one: string) => at(`rows.${index}.${one}`)
+    const own = measure === 'dividend' || measure === 'score' ? `${name} ${figure(column)}, ` : ''
+    return `${figure('sector')} ${own}${figure('median_yield')} a year (implied volatility ${figure('median_iv')}, IV rank ${figure('median_iv_rank')}, top ${figure('top_symbol')} at ${figure('top_yield')})`
   }
   const [first = 0] = shown
   const ownTerms =
     slots.delta === null && slots.days === null
       ? ''
       : ' The days and the delta that you ask for change which calls are compared, and are not used here.'
+  const order = slots.order === 'asc' ? 'lowest' : 'highest'
+  const stocks = asksStocks ? await listOfSector(String(rows[first]?.sector), slots.count ?? MAX_OF_SECTOR, ask) : null
   return say(
     [
-      `${at(`rows.${first}.sector`)} pays the ${slots.order === 'asc' ? 'least' : 'most'}: the median best call yields ${at(`rows.${first}.median_yield`)} a year of the stock price.`,
+      `${at(`rows.${first}.sector`)} has the ${order} ${name}: ${at(`rows.${first}.${column}`)}.`,
       `${shown.map(describe).join('; ')}.`,
-      `Medians over the best call of each stock, 21 to 60 days out. Higher premiums mean higher volatility, so more risk.${ownTerms}`,
+      stocks ??
+        `Medians over the stocks of each sector and their best calls. Higher premiums mean higher volatility, so more risk.${ownTerms}`,
     ],
     found,
   )

@@ -37,7 +37,7 @@ const MARKET: ReadonlySet<Intent> = new Set([
 const OF_POSITION =
   /\brisk of\b|\bearly (?:exercise|assignment)\b|\bposition\b|\bmy (?:§ )?(?:\$?\d[\d.]* )?(?:covered )?calls?\b|\bcalls? (?:that )?i(?:'ve| have)? (?:sold|wrote|written)\b/u
 const ASKS_EXPIRATION =
-  /\b(?:what|which|list|show|all|available|last|latest|furthest|first) (?:[\w§]+ ){0,3}(?:expirations?|expiries|expiration dates?)\b(?! (?:call|date of my))|\bfurthest out\b/u
+  /\b(?:what|which|list|show|all|available|last|latest|furthest|first) (?:[\w§]+ ){0,3}(?:expirations?|expiry|expiries|expiration dates?)\b(?! (?:call|date of my))|\bfurthest out\b|\bhow far out (?:do|does|can|are|is)\b/u
 const CROSSES = /\bcross\w*|\b(?:through|over|across) (?:earnings|the (?:dividend|ex))/u
 /** Words of a search among all stocks. */
 const SEEKS_STOCKS =
@@ -56,7 +56,12 @@ const ALL = /\b(?:each|every|everything|all|most|holdings|stocks|positions|portf
 
 const WHICH_TO_ROLL = /\b(?:which|what|any)\b[^.?!]{0,24}\b(?:calls|positions|ones|of mine)\b[^.?!]{0,24}\broll/u
 const BUYS_FOR_DIVIDEND =
-  /\b(?:if|when) i (?:buy|bought|purchase)\b[^;]{0,60}\bdividend|\bin time for\b[^;]{0,30}\bdividend|\b(?:buy|bought)\b[^;]{0,50}\b(?:get|catch|receive|collect)\b[^;]{0,24}\bdividend/u
+  /\b(?:if|when) i (?:buy|bought|purchase)\b[^;]{0,60}\bdividend|\bin time for\b[^;]{0,30}\bdividend|\b(?:buy|bought)\b[^;]{0,50}\b(?:get|catch|receive|collect)\b[^;]{0,24}\bdividend|\b(?:until when|by when|last day|last date|latest day|latest date|deadline|must|have to|need to|how long)\b[^;]{0,60}\bdividend|\bdividend\b[^;]{0,60}\b(?:until when|by when|last day|latest|deadline)\b/u
+const EXPIRES_AT_EVENT = /\b(?:expirations?|expiry|expiries)\b[^.;?]{0,24}\b(?:before|after|ahead of|past)\b/u
+const ASKS_ALERT = /\b(?:alerts?|notif\w+|remind\w*|warn\w*|ping|e?-?mail|text me|let me know)\b/u
+/** Shares rather than a call are sold. */
+const SELLS_AFTER_DIVIDEND =
+  /^(?!.*\b(?:calls?|options?)\b)(?=.*\bdividend).*\bsell\b[^;]{0,60}\b(?:still )?(?:get|keep|collect|receive|entitled)\b/u
 const NAMES_A_CALL = /\bcalls?\b|\boptions?\b|\bstrikes?\b/u
 const OF_STOCK: ReadonlySet<Intent> = new Set([
   'expirations',
@@ -152,7 +157,6 @@ export function fitIntent(intent: Intent, slots: Slots, text: string, before: Qu
   const { strike, strikes, stocks, cost, premium, stockPrice, right, expiration, otherDate } = slots
   const point = pointOf(strike)
   const isPair = strikes.length > 1
-  if (stocks.length === 1 && BUYS_FOR_DIVIDEND.test(text) && !/\bmy\b/u.test(text)) return 'dates'
   if (stocks.length > 1 && intent === 'concept' && !isDefinition(text)) return 'compare'
   if (stocks.length === 1 && STOCK_READINGS.has(intent)) {
     if (intent === 'position' && /\bbuy[- ]?writes?\b/u.test(text)) return 'calls'
@@ -166,6 +170,8 @@ export function fitIntent(intent: Intent, slots: Slots, text: string, before: Qu
   }
   const isOfStocks = stocks.length > 1 && intent === 'dates'
   if (isOfStocks && listStockFigures(text).some(({ name }) => !/date|earnings/u.test(name))) return 'compare'
+  if (stocks.length === 1 && (BUYS_FOR_DIVIDEND.test(text) || SELLS_AFTER_DIVIDEND.test(text)) && !/\bmy\b/u.test(text))
+    return 'dates'
   const isScreen = [slots.sector, slots.marketCap, slots.price, slots.yieldPct, slots.ivRank, slots.score].some(
     (one) => one !== null,
   )
@@ -178,7 +184,12 @@ export function fitIntent(intent: Intent, slots: Slots, text: string, before: Qu
     return 'calls'
   if (['calls', 'dates', 'market'].includes(intent) && stocks.length > 0 && ASKS_EXPIRATION.test(text))
     return 'expirations'
-  const isOfDates = /\b(?:earnings|reports?|reporting|ex[- ]div\w*|dividends?)\b/u.test(text)
+  const isOfDates = /\b(?:earnings|reports?|reporting|ex[- ]div\w*|dividends?|(?:goes?|going) ex)\b/u.test(text)
+  if (intent === 'dates' && stocks.length === 1 && slots.event !== null && EXPIRES_AT_EVENT.test(text))
+    return 'expirations'
+  if (intent === 'alert' && stocks.length > 0 && isOfDates && !ASKS_ALERT.test(text)) return 'dates'
+  if (intent === 'expirations' && stocks.length > 0 && isOfDates && slots.event === null && !/\bexpir/u.test(text))
+    return 'dates'
   if (intent === 'calls' && stocks.length === 1 && isOfDates && slots.event === null && CROSSES.test(text))
     return 'dates'
   if (intent === 'screen' && slots.sector !== null && /\bwhen\b|\bwhich\b.*\breports?\b/u.test(text) && isOfDates)

@@ -20,6 +20,7 @@ import {
 } from './continue.ts'
 import { choosesCall, fitIntent, type Question } from './fit-intent.ts'
 import { mergeSlots, pickRow } from './rows.ts'
+import { isSearch } from './screen-like.ts'
 
 export type Resolved =
   | { readonly kind: 'question'; readonly question: Question }
@@ -83,7 +84,8 @@ function decide(reading: Reading, { before, rows }: Pick<Context, 'before' | 'ro
   const turn = before === null ? null : { reading, before, rows, own, likelihood: top.probability }
   const early = turn === null ? null : continueEarly(turn)
   if (early !== null) return keep(early)
-  const isOfMarket = slots.stocks.length === 1 && asksSoonest(slots, text)
+  const isOfMarket =
+    (slots.stocks.length === 1 && asksSoonest(slots, text)) || (before === null && isSearch(slots, text))
   const calculation = isOfMarket ? null : readCalculation(reading, before)
   if (calculation !== null) return { kind: 'question', question: calculation }
   if (before !== null || rows.length > 0) {

@@ -86,7 +86,7 @@ function limitsOf(resolved: Resolved, reading: Reading, continuesFigures: boolea
   if (resolved.kind === 'question') {
     const { intent } = resolved.question
     if (intent === 'help') return FOR_HELP
-    if (intent === 'market' && !namesStock) return FOR_CALENDAR
+    if (intent === 'market' && !namesStock) return slots.expiration === null ? FOR_CALENDAR : FOR_FIGURES
     // A calculation that lacks its figures was hardly meant as one.
     if (isOfFigures(intent) && !isFirm && !namesStock && !isCalculation(reading.figures.given, text)) return FOR_UNCLEAR
     if (!isWords(intent)) return isFirm || continuesFigures || namesStock ? FOR_FIGURES : FOR_FOREIGN

@@ -20,6 +20,8 @@ const CONTINUES_TERM =
 /** From this likelihood on, the first part is answered even if the message as a whole reads like a general question. */
 const LEADS = 0.75
 
+const OF_ROWS = /\b(?:it|its|they|them|their|those|these)\b/iu
+
 /** How the parts of a message are answered. */
 export interface Plan {
   /** The message, or several of which each is clear alone. */
@@ -53,6 +55,8 @@ export function planParts({ message, asOf, listed, correction }: EngineInput): P
   // "What is open interest and why does it matter" is one question.
   const areGeneral = read.every(({ isTerm, intent }) => isTerm || isOfWords(intent))
   if (areGeneral && read.some(({ part }) => CONTINUES_TERM.test(part))) return whole
+  // "Which stock pays the most, and when does it go ex" is one search.
+  if (read[0]?.intent === 'screen' && read.slice(1).every(({ part }) => OF_ROWS.test(part))) return whole
   const least = read.some(({ isTerm }) => isTerm) ? LIKELY : SURE
   const areDifferent = new Set(read.map(({ intent, isTerm }) => (isTerm ? 'term' : intent))).size === read.length
   if (areDifferent && read.every((one) => isClear(one, least)))

@@ -89,7 +89,7 @@ const facets: readonly Facet[] = [
   {
     asks: /\bcushion\b|\bdownside\b|\bprotection\b/u,
     shown: /cushion|fall|break-?even|protect|downside/u,
-    bounds: ['otmPct', 'percent', 'sort'],
+    bounds: ['otmPct', 'percent', 'premiumPct', 'sort'],
   },
   { asks: /\bcompounded\b|\bcompounding\b/u, shown: /compound/u },
   {

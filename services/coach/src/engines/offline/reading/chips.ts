@@ -24,6 +24,7 @@ import {
   styles,
   type Unit,
 } from './slots.ts'
+import { industryNames } from './words/industries.ts'
 import { describePlace, readPlaces } from './words/strike-places.ts'
 
 export interface Chip {
@@ -82,7 +83,7 @@ const range = (slot: RangeName): SlotSpec => {
 }
 
 const number = (
-  slot: 'shares' | 'cost' | 'stockPrice' | 'count' | 'quietDays' | 'earningsWithin' | 'exWithin' | 'rise' | 'budget',
+  slot: 'shares' | 'cost' | 'stockPrice' | 'count' | 'quietDays' | 'rise' | 'budget',
   label: string,
   unit: Unit,
 ) => ({
@@ -128,12 +129,16 @@ const choice = <T extends string>(
   },
 })
 
-const sectorList = (slot: 'orSectors' | 'withoutSectors', label: string): SlotSpec => ({
+const nameList = <T extends string>(
+  slot: 'orSectors' | 'withoutSectors' | 'industries' | 'withoutIndustries',
+  label: string,
+  choices: readonly T[],
+): SlotSpec => ({
   slot,
   label,
   show: (slots) => slots[slot].join(', '),
   read: (value) => {
-    const read = sectorChoices.filter((one) => value.toLowerCase().split(', ').includes(one.toLowerCase()))
+    const read = choices.filter((one) => value.toLowerCase().split(', ').includes(one.toLowerCase()))
     return read.length === 0 ? null : { [slot]: read }
   },
 })
@@ -217,8 +222,6 @@ const specs: readonly SlotSpec[] = [
   number('stockPrice', 'Stock at', 'usd'),
   number('count', 'Rows', 'count'),
   number('quietDays', 'No earnings for', 'days'),
-  number('earningsWithin', 'Earnings within', 'days'),
-  number('exWithin', 'Ex-dividend within', 'days'),
   number('budget', 'Budget', 'usd'),
   number('rise', 'Raise the strike by', 'usd'),
   {
@@ -240,8 +243,10 @@ const specs: readonly SlotSpec[] = [
   choice('moneyness', 'Moneyness', moneys),
   choice('event', 'Dates', eventBounds),
   choice('level', 'Rating level', levels),
-  sectorList('orSectors', 'Or sectors'),
-  sectorList('withoutSectors', 'Without sectors'),
+  nameList('orSectors', 'Or sectors', sectorChoices),
+  nameList('withoutSectors', 'Without sectors', sectorChoices),
+  nameList('industries', 'Industry', industryNames),
+  nameList('withoutIndustries', 'Without industries', industryNames),
   {
     slot: 'withoutStocks',
     label: 'Without',
@@ -284,7 +289,7 @@ export const listChips = (slots: Slots, usual: readonly string[], uses: readonly
   })
 
 /** Words of taste and direction are no conditions: only figures, dates and groups of stocks can be missed. */
-const neverMissed = new Set(['dividendYield', 'sort', 'style', 'debit', 'right', 'count'])
+const neverMissed = new Set(['dividendYield', 'industries', 'sort', 'style', 'debit', 'right', 'count'])
 
 /** Values of the message that an answer with these `uses` leaves out. */
 export const listUnused = (slots: Slots, uses: readonly string[], today: IsoDate): string[] =>

@@ -11,6 +11,9 @@ export type Role =
   | 'rise'
   | 'budget'
   | 'monthlyPct'
+  | 'protectionPct'
+  /** The chance that the call is not assigned. */
+  | 'keepPct'
   | 'itmPct'
   /** A figure that only a calculation uses. */
   | 'calculation'
@@ -27,7 +30,7 @@ interface Rule {
 }
 
 /** Small words between a noun and its number. */
-const TO = `(?:[ :=~]+(?:of|at|is|are|was|be|for|price|around|about|near|above|below|over|under|between|from|or|than|higher|lower|less|more|least|most|greater|no|up|to|min|max|minimum|maximum|a|an|the|level|above|on|by|@|>=?|<=?|=))*[ :=~<>$(]*#`
+const TO = `(?:[ :=~]+(?:of|at|is|are|was|be|for|price|around|about|near|above|below|over|under|between|from|or|than|higher|lower|less|more|least|most|greater|no|not|exceeding|up|to|min|max|minimum|maximum|a|an|the|level|above|on|by|@|>=?|<=?|=))*[ :=~<>$(]*#`
 const rule = (role: Role, when: string, more: Omit<Rule, 'role' | 'when'> = {}): Rule => ({
   role,
   when: new RegExp(when.replaceAll('TO', TO), 'u'),
@@ -41,11 +44,27 @@ const STATES =
   'is|was|now|currently|just|only|sits?|trades?|trading|at|goes|moves?|drops?|falls?|rises?|rall\\w+|climbs?|hits?|reach\\w*|closes?|ends?|expires|finish\\w*|gets?|' +
   'were|lands?|pinned|up|down|to|stays?|around|about|closed|settles?|be|would|tanks?|crash\\w*|runs?|opens?|above|below|over|under|past|back|jumps?|went|fell|rose|if'
 
+const RANK = String.raw`\biv(?:r| rank| percentile)\bTO|(?<!\b(?:top|best|first|highest|lowest) )#\+? (?:or (?:higher|more) )?iv(?:r| rank| percentile)\b`
+const IMPLIED = String.raw`\b(?:iv|implied vol\w*|volatility)\bTO|(?<!\b(?:top|best|first|highest|lowest) )#\+? (?:or (?:higher|more) )?(?:iv\b|implied)`
+const OF_DIVIDENDS = String.raw`^(?=.*\b(?:dividends?|ex-?\s?div\w*|goe?s? ex|payers?|reits?)\b)(?!.*\b(?:calls?|premiums?|options?|annuali\w+|a year)\b).*\byield\w*TO`
+
 /** Decides what a number is. The first rule that matches wins: units, then nouns, then verbs, then places. */
 export const rules: readonly Rule[] = [
   rule(
     'none',
-    String.raw`#[- ]?(?:day|week)[- ](?:moving|sma|ma\b|average|avg|line|high|low|range)|\b(?:sma|ema|s&p|russell|form|section) ?#|#(?:k\b|th\b)|^(?=.*\bsplits?\b).*(?:#[- ]for[- ]№|№[- ]for[- ]#)|\bages? #|\blike (?:i'm|i am) #|\b(?:i'm|i am) #(?=$|[ ,.]+(?:and|years?|yo|but|with)\b|,)|\b(?:retired|retiree|teacher|widow\w{0,3}|grand\w{0,8}|pensioner)\b[^.;?#№]{0,24}\b(?:here )?,? ?#(?= ?,)|\bends? (?:in|with) #|\b(?:account|acct)(?: (?:number|no|is|ends?|in|with)){0,3} #`,
+    String.raw`#[- ]?(?:day|week)[- ](?:moving|sma|ma\b|average|avg|line|high|low|range)|\b(?:above|below|under|over) (?:its|the|their) #[- ]?days?\b|\b(?:sma|ema|s&p|russell|form|section) ?#|#(?:k\b|th\b)|^(?=.*\bsplits?\b).*(?:#[- ]for[- ]№|№[- ]for[- ]#)|\bages? #|\blike (?:i'm|i am) #|\b(?:i'm|i am) #(?=$|[ ,.]+(?:and|years?|yo|but|with)\b|,)|\b(?:retired|retiree|teacher|widow\w{0,3}|grand\w{0,8}|pensioner)\b[^.;?#№]{0,24}\b(?:here )?,? ?#(?= ?,)|\bends? (?:in|with) #|\b(?:account|acct) (?:(?:number|no|ends?)(?: (?:is|in|with)){0,2} )?#`,
+  ),
+  // A year beside its preposition.
+  rule('none', String.raw`\b(?:in|during|before|of|for) #(?=$|[?.!,])`, {
+    kind: 'plain',
+    least: 2_020,
+    most: 2_040,
+    isWhole: true,
+  }),
+  // Figures that the app does not have.
+  rule(
+    'none',
+    String.raw`\b(?:betas?|p\/?e(?: ratios?)?|peg|debt[- ]to[- ]equity|short interest|payout ratios?|eps)\bTO|#\s?(?:beta|p\/?e|payout)\b`,
   ),
   // Figures of a calculation, which `roles.ts` reads.
   rule(
@@ -91,14 +110,30 @@ export const rules: readonly Rule[] = [
   rule('volume', String.raw`\bvolume\bTO|# volume`),
   rule(
     'score',
-    String.raw`\b(?:scor(?:e|es|ed|ing)|ratings?|rated)\bTO|#\+? (?:or (?:higher|better|more) )?(?:score|rating|rated)`,
+    String.raw`\b(?:scor(?:e|es|ed|ing)|ratings?|rated)\bTO|(?<!\b(?:top|best|first) )#\+? (?:or (?:higher|better|more) )?(?:score|rating|rated)`,
   ),
-  rule('ivRank', String.raw`\biv(?:r| rank| percentile)?\bTO|#\+? (?:or (?:higher|more) )?iv`),
+  rule('none', String.raw`\bmag(?:nificent)? #`),
+  rule('iv', IMPLIED, PERCENT),
+  rule('ivRank', RANK, PERCENT),
+  rule('ivRank', RANK),
+  rule('iv', IMPLIED),
   rule('rsi', String.raw`\brsi\bTO|# rsi`),
   rule('spreadPct', String.raw`\bspreads?\bTO|#\s?(?:or less )?(?:bid[- ]ask )?spread`, PERCENT),
   rule(
     'dividendYield',
     String.raw`\bdividends?(?: (?:yields?|payers?|stocks?|names?|yielding|paying|with))*\bTO|#\+?\s?(?:or (?:more|better) )?(?:in |of |from )?(?:the |a )?(?:dividend|yield dividend)`,
+    PERCENT,
+  ),
+  rule(
+    'dividendYield',
+    String.raw`\bdividends?(?: yields?)?(?: of)?[ :]+(?:over|above|at least|more than|min\w*|>=?|north of|higher than|better than|between) #|#\+ (?:dividend|div)\b`,
+    { kind: 'plain', most: 20 },
+  ),
+  rule('dividendYield', OF_DIVIDENDS, PERCENT),
+  rule('dividendYield', OF_DIVIDENDS, { kind: 'plain', most: 20 }),
+  rule(
+    'keepPct',
+    String.raw`#\s?(?:or (?:more|better) )?(?:chances?|probab\w+|odds|likel\w+) (?:of |to |that |i |we ){0,3}(?:keep\w*|hold\w* on|not (?:be |being |get |getting )?(?:called|assigned|exercised)|(?:it )?expir\w* worthless)`,
     PERCENT,
   ),
   rule(
@@ -109,6 +144,16 @@ export const rules: readonly Rule[] = [
   rule(
     'monthlyPct',
     String.raw`#\s?(?:or more |return |yield )?(?:(?:(?:for|in|over) )?(?:a|the|one|per|each|every|\/) ?month|this month|monthly)|\bmonthlyTO`,
+    PERCENT,
+  ),
+  rule(
+    'protectionPct',
+    String.raw`#\s?(?:or more )?(?:of )?(?:downside )?(?:protection|cushion|buffer)\b|\b(?:protection|cushion|buffer)\bTO|\bbreak-?evens?\b[^.;?#]{0,24}#(?=\s?(?:or more )?(?:below|under|lower|beneath))`,
+    PERCENT,
+  ),
+  rule(
+    'premiumPct',
+    String.raw`\b(?:yield\w*|pay\w*|return\w*|mak\w+|bring\w*|giv\w+|get|earn\w*|collect\w*)\bTO(?= (?:\w+ )?(?:in|for|over|within|every) (?:about |around |the next |under )?(?:¤|№ ?-?(?:days?|dte|d\b)))`,
     PERCENT,
   ),
   rule(
@@ -128,12 +173,12 @@ export const rules: readonly Rule[] = [
   ),
   rule(
     'otmPct',
-    String.raw`#\s?(?:or (?:more|less) )?(?:otm|out[- ]of[- ]the[- ]money|out(?=$|[ ,?.])(?! of\b)|above|away|higher|further)|# (?:vs\.?|versus|or|and|against) (?:an? |the )?№ (?:otm\b|out\b|above\b|away\b)|\b(?:otm|away)\bTO`,
+    String.raw`#\s?(?:or (?:more|less) )?(?:otm|out[- ]of[- ]the[- ]money|out(?=$|[ ,?.])(?! of\b)|above|away|higher|further)|# (?:vs\.?|versus|or|and|against) (?:an? |the )?№ (?:otm\b|out\b|above\b|away\b)|\b(?:otm|away|out[- ]of[- ]the[- ]money)\bTO`,
     PERCENT,
   ),
   rule(
     'yieldPct',
-    String.raw`#.{0,14}?\b(?:yield\w*|annual\w*|a year|per year|yearly|apr|per annum)|\b(?:yield\w*|annuali[sz]ed)\bTO`,
+    String.raw`#.{0,14}?\b(?:yield\w*|annual\w*|a year|per year|yearly|apr|per annum)|\b(?:yield\w*|annuali[sz]\w+)\bTO`,
     PERCENT,
   ),
   rule('yieldPct', String.raw`\byield(?:s|ing)?\bTO`),
@@ -174,8 +219,21 @@ export const rules: readonly Rule[] = [
   ),
   rule(
     'count',
+    String.raw`#(?= (?!day|dollar|buck|week|month|year|dte|delta)(?:[a-z-]+ ){0,3}(?:stocks|names|ideas|candidates|picks|tickers|companies|caps|banks|utilities|reits|semis|payers|opportunities)\b)(?<!\b(?:under|over|below|above|than|at|of) #)`,
+    {
+      kind: 'plain',
+      most: 30,
+      isWhole: true,
+    },
+  ),
+  rule(
+    'count',
     String.raw`\b(?:show(?: me)?|give me|list|find(?: me)?|any|see|want|pull(?: up)?|top|best|first) (?:the |your )?(?:top |best )?#(?! ?(?:¤ |covered )*(?:call|put|strike)\b(?! (?:stocks|names|ideas|candidates|picks)))(?=[ ,.]|$)`,
     { kind: 'plain', most: 30, isWhole: true },
+  ),
+  rule(
+    'price',
+    String.raw`^(?!.*§).*\b(?:stock |share )?prices?(?: (?:of|is|per share|a share|should be))* (?:max\w*|min\w*|under|below|over|above|up to|at most|at least|<=?|>=?)[ $]*#`,
   ),
   rule(
     'price',
@@ -198,7 +256,7 @@ export const rules: readonly Rule[] = [
   rule('budget', String.raw`#\s?(?:budget|to (?:invest|spend|put in|work with))\b`, { least: 400 }),
   rule(
     'budget',
-    String.raw`\b(?:with|have|has|got|invest\w*|budget|spend|capital|account|afford)(?: (?:is|of|about|around|only|roughly|just|up to|like|a))* ?:?\$?#(?! ?(?:shares?|§|of|contracts?|calls?|delta|days?|at|a (?:share|month|year)|invested)\b)(?! ?§)`,
+    String.raw`\b(?:with|have|has|got|hold|invest\w*|budget|spend|capital|account|afford|fits?)(?: (?:is|of|about|around|only|roughly|just|up to|like|a))* ?:?\$?#(?! ?(?:shares?|§|of|contracts?|calls?|delta|days?|at|a (?:share|month|year)|invested)\b)(?! ?§)`,
     { least: 400 },
   ),
   rule(

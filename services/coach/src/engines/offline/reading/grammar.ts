@@ -6,7 +6,6 @@ const MAX_PREMIUM_PER_SHARE = 60
 /** "35 bucks for a call" is the price of a contract. */
 const LEAST_OF_CALL = 10
 const SHARES_PER_CONTRACT = 100
-const MONTHS_PER_YEAR = 12
 const DAYS_PER_MONTH = 30
 /** Words that make a figure somebody else's: it is neither the user's cost nor their premium. */
 const HEARSAY =
@@ -49,7 +48,7 @@ export function readNumbers(text: string, mentions: readonly NumberMention[]): G
       (isRoll || CHANCE.test(text) || readSide(text, mention) === 'point')
     )
       strikes.push(...mention.values)
-    else if (role === 'monthlyPct' && text.includes('§')) {
+    else if (role === 'monthlyPct') {
       slots.premiumPct ??= toRange(text, mention, role)
       slots.days ??= at(DAYS_PER_MONTH)
     } else if (role !== 'none' && !assign(slots, role, toRange(text, mention, role), sentence, mention))
@@ -126,14 +125,22 @@ function toRange(text: string, mention: NumberMention, role: Role): Range {
 
 function assign(
   slots: { -readonly [Name in keyof Slots]?: Slots[Name] },
-  role: Exclude<Role, 'none' | 'calculation'>,
+  role: Exclude<Role, 'none' | 'calculation' | 'monthlyPct'>,
   range: Range,
   sentence: string,
   { values, written }: NumberMention,
 ): boolean {
   const value = values[0] ?? 0
   const slot =
-    role === 'monthlyPct' ? 'yieldPct' : role === 'contracts' ? 'shares' : role === 'itmPct' ? 'otmPct' : role
+    role === 'protectionPct'
+      ? 'premiumPct'
+      : role === 'keepPct'
+        ? 'chancePct'
+        : role === 'contracts'
+          ? 'shares'
+          : role === 'itmPct'
+            ? 'otmPct'
+            : role
   if (role === 'premium' && pointOf(slots.premium ?? null) !== null && pointOf(range) !== null) {
     return pointOf(slots.premium ?? null) === value
   }
@@ -145,13 +152,14 @@ function assign(
   }
   if (isTaken)
     return isSame(slots[slot], slot === 'shares' && role === 'contracts' ? value * SHARES_PER_CONTRACT : value)
-  if (role === 'monthlyPct') {
-    const yearly = (one: number | null) => (one === null ? null : one * MONTHS_PER_YEAR)
-    slots.yieldPct ??= { least: yearly(range.least), most: pointOf(range) === null ? yearly(range.most) : null }
-  } else if (role === 'itmPct') {
+  if (role === 'itmPct') {
     const below = (one: number | null) => (one === null ? null : -one)
     slots.otmPct ??= { least: below(range.most), most: below(range.least) }
-  } else if (role === 'contracts') slots.shares ??= value * SHARES_PER_CONTRACT
+  } else if (role === 'keepPct') {
+    const rest = (one: number | null) => (one === null ? null : 100 - one)
+    slots.chancePct ??= { least: rest(range.most), most: rest(range.least) }
+  } else if (role === 'protectionPct') slots.premiumPct ??= pointOf(range) === null ? range : { ...range, most: null }
+  else if (role === 'contracts') slots.shares ??= value * SHARES_PER_CONTRACT
   else if (role === 'premium') {
     const after = sentence.slice(sentence.indexOf(written) + written.length)
     const isPerContract =

@@ -53,7 +53,7 @@ const SHORT_FORMS = `
 u=you; ur=your; r=are; y=why; ya=you; im=i'm; ive=i've; id=i'd; hows=how's; whats|wats|wut|wat(?= (?:is|are|r|does|do|abt|about|the|my|would)\\b)=what's; whens=when's; wheres=where's
 whos=who's; dont=don't; doesnt=doesn't; isnt=isn't; arent=aren't; cant=can't; wont=won't; didnt=didn't; thats=that's; theyre=they're
 gonna|gunna=going to; wanna=want to; gotta=got to; gimme=give me; lemme=let me; shld=should; wld=would; pls|plz=please; thx|ty=thanks; cals|callz=calls; y/n=yes or no
-wtf|wth|tf=what; rn=right now; nxt=next; prob|prolly=probably; yday=yesterday; w/o|w/out=without; w/|w=with; abt|bout=about; b4=before
+wtf|wth|tf=what; rn=right now; nxt=next; prob|prolly=probably; yday=yesterday; w/o|w/out=without; w/|w(?!/)=with; abt|bout=about; b4=before
 btwn|btw|bw=between; bc|cuz|coz=because; tmrw|tmr|tomorow|tmw=tomorrow; mkts?=market; mths?=months; wks=weeks; wk=week; yrs=years
 yr=year; cmp=compare; calc=calculate; prems?=premium; ann|annl=annual; stonks?=stocks; ccs=covered calls; cc=covered call; pos=position
 exps?=expiration; expirys=expirations; avg=average; div=dividend; divs|divi|divvy|divvies=dividends; er=earnings; mon=monday
@@ -64,7 +64,7 @@ csps=cash secured puts; pcs=put credit spreads; itms=itm; havent=haven't; btc=bu
 a dozen=12; (?:a )?few(?= (?:weeks|months|days))=3; (?<!\\b(?:the|these|those|which) )two=2; three=3; four=4; five=5; six=6; seven=7; eight=8; nine=9; ten=10; twelve=12
 fifteen=15; twenty=20; twenty[- ]five=25; thirty=30; forty=40; forty[- ]five=45; fifty=50; sixty=60; ninety=90; a thousand=1000
 (?:a )?month and a half=45 days; half a buck|half a dollar=$0.50; (?:a|one) (?:buck|dollar) fifty=$1.50; (?:a|one) buck(?! share)=$1
-(?:a|one) dollar=$1; one percent|(?<!\\b(?:as|in|what|which) )a percent=1%; til|'til=until; (?:one|1) in (?:two|2)=50%; (?:one|1) in (?:three|3)=33%
+(?:a|one) dollar=$1; half a percent=0.5%; (?:a )?quarter (?:of a )?percent=0.25%; one percent|(?<!\\b(?:as|in|what|which|half) )a percent=1%; til|'til=until; (?:one|1) in (?:two|2)=50%; (?:one|1) in (?:three|3)=33%
 (?:one|1) in (?:four|4)=25%; (?:one|1) in (?:five|5)=20%; (?:one|1) in (?:ten|10)=10%; strke|stirke|strick=strike; weks?|weaks=weeks; premum|premuim|premimum=premium; delat=delta
 expirey|expiery=expiration; dividen|dividnd=dividend; diffrence=difference; shud=should; cud=could; wud=would; cal=call; cals=calls; teh=the
 `

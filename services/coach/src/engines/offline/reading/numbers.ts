@@ -114,7 +114,7 @@ const HIGH =
 const BEFORE_LOW = new RegExp(`(?:^|[\\s,:;(])(?:${LOW})${FILLER}\\s*$`, 'u')
 const BEFORE_HIGH = new RegExp(`(?:^|[\\s,:;(])(?:${HIGH})${FILLER}[\\s-]*$`, 'u')
 export const NEGATED =
-  /\b(?:nothing|never|none|(?:not|no|don't|doesn't|isn't|aren't)(?= (?:want|go|show|take|need|anything|any|calls?|strikes?)\b)|without(?= (?:being|going|taking|exceeding)\b))\s+(?:(?:want|go|show|take|need|anything|any|calls?|strikes?|me|a|\w+ing)\s+)*(?:over|above|under|below|past|beyond|more than|less than)(?:\s+(?:an?|the))?\s*$/u
+  /\b(?:nothing|never|none|(?:not|no|don't|doesn't|isn't|aren't)(?= (?:want|go|show|take|need|anything|any|calls?|strikes?)\b)|without(?= (?:being|going|taking|exceeding)\b))\s+(?:(?:want|go|show|take|need|anything|any|calls?|strikes?|me|a|\w+ing)\s+)*(?:[^.;?]{0,40}\b(?:or|nor|and) (?:anything|stocks|names|ones) )?(?:over|above|under|below|past|beyond|more than|less than)(?:\s+(?:an?|the))?\s*$/u
 const UNIT = String.raw`(?:\s?(?:%|percent|dollars?|bucks?|delta|dte|days?|oi|score|rating|yield|premium|shares?|strike|iv rank|points?|a share|open interest))*`
 const AFTER_LOW = new RegExp(
   `^${UNIT}\\s?(?:\\+|plus\\b|(?:or|and) (?:more|higher|better|above|over|greater|up|later|longer)\\b|(?:minimum|min)\\b(?!\\s+[a-z$\\d])|at least\\b(?!\\s+[\\d$]))`,

@@ -48,7 +48,7 @@ const MAX_NUMBERS = 24
 const PUTS_BESIDE =
   /^\s{0,3}put (?=\s{0,2}§[^.?;]{0,80}\b(?:next to|side by side|beside|together|in (?:a|one) table)\b)/iu
 
-function readSlots(text: string, today: IsoDate) {
+function readSlots(text: string, today: IsoDate, hasStock = text.includes('§')) {
   // "Today" is a date only where the market's hours are asked for.
   const timeless = /\bmarkets?\b|\bopen\b|\bclosed?\b|\bhours\b|\btrading day\b|\bexchange\b|\bexpir/u.test(text)
     ? text.replace(/\bright now\b/gu, ' ')
@@ -74,11 +74,11 @@ function readSlots(text: string, today: IsoDate) {
       ? {}
       : { moneyness: null, strikePlaces: places, ...(count === undefined ? {} : { count }) }),
     ...Object.fromEntries(
-      Object.entries(readScreenWords(quiet.text, today, words.slots.sort ?? null)).filter(
+      Object.entries(hasStock ? {} : readScreenWords(quiet.text, today, words.slots.sort ?? null)).filter(
         ([, value]) => value !== null,
       ),
     ),
-    quietDays: quiet.value,
+    ...(quiet.value === null ? {} : { quietDays: quiet.value }),
     expiration: isTarget ? null : (first?.date ?? null),
     isMonth: first?.kind === 'month',
     otherDate: isTarget ? first.date : second !== null && second.date !== first?.date ? second.date : null,
@@ -133,7 +133,13 @@ export function readMessage(message: string, asOf: string, directory: StockDirec
   const tidy = nameBrokers(tidyMessage(message))
   const { symbols, leftOut, candidates, unknown, marked: withMarks } = findStocks(tidy, directory)
   const text = writeOut(withMarks.replace(PUTS_BESIDE, 'compare '))
-  const { slots: read, masked, loose, unread, hearsay } = readSlots(text, today)
+  const {
+    slots: read,
+    masked,
+    loose,
+    unread,
+    hearsay,
+  } = readSlots(text, today, symbols.length > 0 || (text.includes('§') && leftOut.length === 0))
   const slots = { ...read, stocks: symbols, withoutStocks: leftOut }
   const ranked = classifier().rank(listFeatures(masked, listMarks(text, slots)))
   const figures = readFigures(findDays(text, today).text)

@@ -34,6 +34,9 @@ export const ranges = {
   volume: ['Volume', 'count'],
   spreadPct: ['Spread', 'pct'],
   vsAverage: ['Price above its 20-day average', 'pct'],
+  iv: ['Implied volatility', 'pct'],
+  earningsWithin: ['Earnings in', 'days'],
+  exWithin: ['Ex-dividend in', 'days'],
 } as const satisfies Record<string, readonly [string, Unit]>
 export type RangeName = keyof typeof ranges
 export const isRangeName = (name: string): name is RangeName => Object.hasOwn(ranges, name)
@@ -103,11 +106,11 @@ export interface Slots extends Readonly<Record<RangeName, Range | null>> {
   readonly event: (typeof eventBounds)[number] | null
   /** Days that must be free of earnings. */
   readonly quietDays: number | null
-  /** Days within which a stock must report, or go ex-dividend. */
-  readonly earningsWithin: number | null
-  readonly exWithin: number | null
   /** Sectors beside `sector`. */
   readonly orSectors: readonly SectorChoice[]
+  /** Names of `industries.txt`, which a search takes instead of `sector`. */
+  readonly industries: readonly string[]
+  readonly withoutIndustries: readonly string[]
   readonly level: (typeof levels)[number] | null
   /** Dollars to buy shares with. */
   readonly budget: number | null
@@ -150,6 +153,9 @@ export const noSlots: Slots = {
   volume: null,
   spreadPct: null,
   vsAverage: null,
+  iv: null,
+  earningsWithin: null,
+  exWithin: null,
   stocks: [],
   withoutStocks: [],
   strikes: [],
@@ -171,9 +177,9 @@ export const noSlots: Slots = {
   moneyness: null,
   event: null,
   quietDays: null,
-  earningsWithin: null,
-  exWithin: null,
   orSectors: [],
+  industries: [],
+  withoutIndustries: [],
   level: null,
   budget: null,
   debit: false,

@@ -59,7 +59,14 @@ export function findStocks(original: string, directory: StockDirectory): FoundSt
   // "Berkshire B" names a class of shares, not the stock B.
   const isClass = ({ symbols }: Hit) =>
     symbols.every((one) => ordered.some((other) => other.symbols.some((name) => name.endsWith(`.${one}`))))
-  const isUnwanted = ({ start }: Hit) => LEFT_OUT.test(lower.slice(0, start))
+  // "But not Nvidia or AMD" leaves both out.
+  const unwanted: Hit[] = []
+  for (const hit of ordered) {
+    const last = unwanted.at(-1)
+    const isListed = last !== undefined && LISTED.test(lower.slice(last.end, hit.start))
+    if (isListed || LEFT_OUT.test(lower.slice(0, hit.start))) unwanted.push(hit)
+  }
+  const isUnwanted = (hit: Hit) => unwanted.includes(hit)
   return {
     symbols: unique(ordered.filter((hit) => !isUnwanted(hit) && !isClass(hit))),
     leftOut: unique(ordered.filter(isUnwanted)),
@@ -69,6 +76,7 @@ export function findStocks(original: string, directory: StockDirectory): FoundSt
   }
 }
 
+const LISTED = /^(?: ?[,/&] ?| or | nor | and |, (?:or|and|nor) )$/u
 const JOINS = String.raw`\s(?:and|or|vs\.?|versus|against|over)\s|,\s?(?:and |or )?|\s?\/\s?`
 const NEIGHBOR_AFTER = new RegExp(String.raw`^(?:${JOINS})([a-z]{1,12})(?![\p{L}\d'])`, 'u')
 const NEIGHBOR_BEFORE = new RegExp(String.raw`(?<![\p{L}\d$.'])([a-z]{1,12})(?:${JOINS})$`, 'u')

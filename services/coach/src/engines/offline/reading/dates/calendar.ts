@@ -43,6 +43,13 @@ const fridaysOf = (year: number, month: number): IsoDate[] =>
     (day): day is IsoDate => day !== null && weekdayNumber(day) === FRIDAY,
   )
 
+/** The first to fifth Friday of a month, or the trading day before it. */
+export function fridayOfMonth(count: number, month: number, year: string | undefined, today: IsoDate): IsoDate | null {
+  const years = year === undefined ? [yearOf(today), yearOf(today) + 1] : [Number(year.padStart(4, '20'))]
+  const days = years.flatMap((one) => fridaysOf(one, month).slice(count - 1, count)).map(optionExpirationFor)
+  return days.find((day) => day >= today) ?? null
+}
+
 type PartOfMonth = 'early' | 'mid' | 'late' | 'standard'
 
 /** The third, first or last Friday of a month, or the trading day before it if that Friday is a holiday. */
@@ -77,6 +84,11 @@ export function monthlyExpiration(today: IsoDate, after = 0): IsoDate | null {
   return days.filter((day): day is IsoDate => day !== null && day >= today)[after] ?? null
 }
 
+/** The next standard expiration of March, June, September or December. */
+export const quarterlyExpiration = (today: IsoDate) =>
+  [0, 1, 2, 3].map((after) => monthlyExpiration(today, after)).find((day) => day !== null && monthOf(day) % 3 === 0) ??
+  null
+
 /** The standard expiration of the month that is `ahead` months from now. */
 export function monthlyExpirationOf(today: IsoDate, ahead: number): IsoDate | null {
   const number = monthOf(today) + ahead - 1
@@ -91,12 +103,18 @@ export function lastDayOfMonth(today: IsoDate, ahead = 0): IsoDate {
   return addDays(first ?? today, -1)
 }
 
+export const firstDayOfMonth = (day: IsoDate): IsoDate => `${day.slice(0, 7)}-01`
+
 export const lastDayOfYear = (today: IsoDate): IsoDate => `${today.slice(0, 4)}-12-31`
 
 function weekdayNumber(date: IsoDate): number {
   // 2023-01-01 was a Sunday.
   return ((daysBetween('2023-01-01', date) % 7) + 7) % 7
 }
+
+/** On a weekend, the week to come is both this one and the next. */
+const isWeekend = (date: IsoDate) => weekdayNumber(date) % 6 === 0
+export const weeksToNext = (today: IsoDate) => (isWeekend(today) ? 0 : 1)
 
 /** The Friday of the week that is `weeks` weeks from now. */
 export const fridayOf = (today: IsoDate, weeks = 0) =>

@@ -11,6 +11,7 @@ import {
   comingWeekday,
   expirationOfMonth,
   fridayOf,
+  fridayOfMonth,
   lastDayOfMonth,
   lastDayOfYear,
   monthlyExpiration,
@@ -18,7 +19,9 @@ import {
   monthNumber,
   nextDay,
   nextDayOfMonth,
+  quarterlyExpiration,
   WEEKDAYS,
+  weeksToNext,
 } from './calendar.ts'
 
 /** `month` if the text names a whole month; the date is then its standard expiration. */
@@ -47,6 +50,7 @@ const MONTH =
 const SURE_MONTH =
   "(jan(?:uary)?|feb(?:ruary)?|apr(?:il)?|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)(?:'s)?"
 const YEAR = String.raw`(?:(?:,?\s+|\s?')(20\d{2}|(?<=')2\d)(?!\d))?`
+const ORDINALS = ['first', 'second', 'third', 'fourth', '1st', '2nd', '3rd', '4th']
 const WEEKDAY = `(${WEEKDAYS.join('|')})`
 
 const holidays: readonly (readonly [said: RegExp, named: RegExp])[] = [
@@ -64,14 +68,24 @@ const holidays: readonly (readonly [said: RegExp, named: RegExp])[] = [
   [/\blabor day\b/u, /^Labor/u],
 ]
 
-function findHoliday(named: RegExp, today: IsoDate): IsoDate | null {
-  const year = Number(today.slice(0, 4))
+function findHoliday(named: RegExp, today: IsoDate, ofYear: string | undefined): IsoDate | null {
+  const year = Number(ofYear?.padStart(4, '20') ?? today.slice(0, 4))
   const days = [year, year + 1].flatMap((one) => [...marketHolidays(one), ...earlyCloses(one)])
   return days.find(({ date, name }) => date >= today && named.test(name))?.date ?? null
 }
 
 const readers: readonly Reader[] = [
-  ...holidays.map(([said, named]): Reader => [said, (_groups, today) => findHoliday(named, today)]),
+  ...holidays.map(
+    ([said, named]): Reader => [
+      new RegExp(`(?:${said.source})(?: week)?${YEAR}`, 'u'),
+      (groups, today) =>
+        findHoliday(
+          named,
+          today,
+          groups.find((one) => one !== undefined),
+        ),
+    ],
+  ),
   [/\b(\d{4})-(\d{2})-(\d{2})\b/u, ([year, month, day]) => buildDay(Number(year), Number(month), Number(day))],
   // In "68 dec 24 calls", the strike comes first, so 24 is a day. In "jan 24 call", 24 is the strike.
   [
@@ -88,7 +102,7 @@ const readers: readonly Reader[] = [
   ],
   [
     new RegExp(
-      `\\b${MONTH}\\.?\\s*([0-3]?\\d)(?![\\d.%])(?:st|nd|rd|th)?\\b(?!\\s?(?:strikes?\\b|calls?\\b|%))${YEAR}`,
+      `\\b${MONTH}\\.?\\s*([0-3]?\\d)(?![\\d%]|\\.\\d)(?:st|nd|rd|th)?\\b(?!\\s?(?:strikes?\\b|calls?\\b|%))${YEAR}`,
       'u',
     ),
     ([month, day, year], today) => nextDay(monthNumber(month), Number(day), year, today),
@@ -100,6 +114,11 @@ const readers: readonly Reader[] = [
   [
     /(?<![\d/.])(0?[1-9]|1[0-2])\/(0?[1-9]|[12]\d|3[01])(?:\/(20\d{2}|\d{2}))?(?![\d/.])/u,
     ([month, day, year], today) => nextDay(Number(month), Number(day), year, today),
+  ],
+  [
+    new RegExp(`\\b(${ORDINALS.join('|')}) friday (?:of|in) ${MONTH}\\b${YEAR}`, 'u'),
+    ([count, month, year], today) =>
+      fridayOfMonth((ORDINALS.indexOf(count ?? '') % 4) + 1, monthNumber(month), year, today),
   ],
   [
     /\b(?:third|3rd) friday (?:of|in) (?:the )?(?:next|following|coming) month\b/u,
@@ -166,9 +185,10 @@ const readers: readonly Reader[] = [
     /(?<!¤\s?)\b(?:the |this |next |front |nearest |coming |closest |standard |regular ){0,4}(?:month(?:ly|lies)?|opex|standard|regular) (?:expiration|expiry|expirations|cycle|opex)\b|\b(?:the |this |next |front |nearest |coming |closest ){1,4}(?:monthly|monthlies|opex)\b|\bopex\b/u,
     (_groups, today) => monthlyExpiration(today),
   ],
+  [/\bwitching\b/u, (_groups, today) => quarterlyExpiration(today)],
   [/\bfront[- ]month\b/u, (_groups, today) => monthlyExpiration(today)],
   [
-    /\bend of (?:the )?year\b|\bnew year'?s?'? eve\b|\bnye\b|\byear[- ]?end\b|\beoy\b|\bend of 20\d\d\b/u,
+    /\b(?:left|remaining|rest)(?: (?:of|in))? (?:this|the) year\b|\bend of (?:the )?year\b|\bnew year'?s?'? eve\b|\bnye\b|\byear[- ]?end\b|\beoy\b|\bend of 20\d\d\b/u,
     (_groups, today) => lastDayOfYear(today),
   ],
   [/\bend of next month\b/u, (_groups, today) => lastDayOfMonth(today, 1)],
@@ -176,7 +196,7 @@ const readers: readonly Reader[] = [
     /\bend of (?:the |this )?month\b|\bmonth[- ]?end\b|\beom\b|\bthis month\b/u,
     (_groups, today) => lastDayOfMonth(today),
   ],
-  [/\bnext week\b/u, (_groups, today) => optionExpirationFor(fridayOf(today, 1))],
+  [/\bnext week\b/u, (_groups, today) => optionExpirationFor(fridayOf(today, weeksToNext(today)))],
   [
     /\bthis week(?:'s)?\b|\bend of (?:the )?week\b|\bweekly\b|\bweeklies\b|\bweeklys\b|\brest of the week\b/u,
     (_groups, today) => optionExpirationFor(fridayOf(today)),
@@ -187,11 +207,16 @@ const readers: readonly Reader[] = [
       const coming = comingWeekday(one ?? other, today)
       return addDays(
         coming,
-        daysBetween(today, coming) < 7 && !(other !== undefined && coming > fridayOf(today)) ? 7 : 0,
+        daysBetween(today, coming) < 7 && !(other !== undefined && coming > fridayOf(today))
+          ? 7 * weeksToNext(today)
+          : 0,
       )
     },
   ],
-  [new RegExp(`\\b(?:this |coming |on )?${WEEKDAY}s?\\b`, 'u'), ([name], today) => comingWeekday(name, today)],
+  [
+    new RegExp(`\\b(?:this |coming |on )?${WEEKDAY}s?\\b(?!,? ${DAY_MARK})`, 'u'),
+    ([name], today) => comingWeekday(name, today),
+  ],
 ]
 
 /** Limit per message. */

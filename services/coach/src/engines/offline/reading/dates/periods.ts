@@ -1,6 +1,7 @@
 import { daysBetween, type IsoDate } from '@callwright/scoring'
 import { NEGATED } from '../numbers.ts'
 import type { Range } from '../slots.ts'
+import { firstDayOfMonth } from './calendar.ts'
 import { findDays } from './days.ts'
 
 const DAYS_OF = { d: 1, w: 7, m: 30, y: 365 } as const
@@ -13,12 +14,15 @@ const quietPatterns = [
   String.raw`${NO}[^.;?]{0,30}${EARNINGS}[^.;?\d]{0,30}${IN_DAYS}`,
   String.raw`${EARNINGS}[- ](?:free|quiet|clear)\b[^.;?\d]{0,20}${IN_DAYS}`,
   String.raw`${EARNINGS}[^.;?\d]{0,15}(?:more than|at least|after|over|beyond|>|past|min(?:imum)?)\s?${IN_DAYS}(?:\s(?:out|away|from now|off))?`,
-  String.raw`${IN_DAYS}\s(?:without|clear of|free of|with no|before (?:any |the next )?)\s?${EARNINGS}`,
+  String.raw`(?<!%[^.;?]{0,16})\b${IN_DAYS}\s(?:without|clear of|free of|with no|before (?:any |the next )?)\s?${EARNINGS}`,
+  String.raw`\breport\w*\b[^.;?\d]{0,24}\b(?:won't|not|never|don't)\b[^.;?\d]{0,20}${IN_DAYS}`,
 ].map((pattern) => new RegExp(pattern, 'u'))
 const QUIET_UNTIL = new RegExp(
   String.raw`${NO}[^.;?]{0,30}${EARNINGS}\s(?:until|till|before|by|through)\s(?:the )?([^.;?]{3,24})`,
   'u',
 )
+/** A month that names its expiration. */
+const EXPIRES = /\b(?:expir\w*|opex|monthl\w+)\b/u
 const QUIET_MONTH = new RegExp(String.raw`${NO}[^.;?]{0,30}${EARNINGS}[^.;?\d]{0,18}\b(week|month)\b`, 'u')
 
 interface Extracted<T> {
@@ -32,9 +36,15 @@ export function extractQuietDays(text: string, today: IsoDate): Extracted<number
   if (match != null)
     return { value: Number(match[1]) * lengthOf(match[2] ?? 'd'), text: text.replace(match[0], ' without earnings ') }
   const until = QUIET_UNTIL.exec(text)
-  const [day] = until === null ? [] : findDays(until[1] ?? '', today).days
+  const { days: [day] = [], text: left } = findDays(until?.[1] ?? '', today)
   if (until !== null && day !== undefined)
-    return { value: daysBetween(today, day.date), text: text.replace(until[0], ' without earnings ') }
+    return {
+      value: daysBetween(
+        today,
+        day.kind === 'day' || EXPIRES.test(until[1] ?? '') ? day.date : firstDayOfMonth(day.date),
+      ),
+      text: text.replace(until[0], ` without earnings ${left.replace(/^[^¤]{0,24}¤/u, '')}`),
+    }
   const month = QUIET_MONTH.exec(text)
   return month === null
     ? { value: null, text }
@@ -42,7 +52,7 @@ export function extractQuietDays(text: string, today: IsoDate): Extracted<number
 }
 
 const COUNTED =
-  /(?<![\d.$])(\d+(?:\.5)?)(?:\s?(?:-|to|or)\s?(\d+))?[\s-]?(weeks?|wks?|w|months?|mths?|mos?|mo|years?|yrs?)\b(?! (?:high|low|range|ago|back|old))/u
+  /(?<![\d.$])(\d+(?:\.5)?)(?:(?:\s?(?:-|to|or)|\s?(?:weeks?|wks?|months?) (?:to|through))\s?(\d+))?[\s-]?(weeks?|wks?|w|months?|mths?|mos?|mo|years?|yrs?)\b(?! (?:high|low|range|ago|back|old))/u
 const AGAINST = /\b(?:vs\.?|versus|against|compared?|or|better)\b/u
 const MIN_LEAPS_DAYS = 365
 const spoken: readonly (readonly [RegExp, Range])[] = [

@@ -14,7 +14,7 @@ const BOOK = 'portfolio attention ranking income gains own_dates chain weights w
 
 const demands: readonly Demand[] = [
   demand(/\b(?:commissions?|fees?)\b/u, `${WORDS} income arithmetic`),
-  demand(/\bside by side\b|\bversus\b|\bvs\b|\bcompare[ds]?\b/u, `${WORDS} ${BOOK} compare arithmetic position`),
+  demand(/\bside by side\b|\bversus\b|\bvs\b|\bcompare[ds]?\b/u, `${WORDS} ${BOOK} compare arithmetic position screen`),
   demand(
     /\bhow (?:many days|long)\b/u,
     `${WORDS} dates own_dates expirations market arithmetic ranking position coverage calls trade`,
@@ -26,7 +26,7 @@ const demands: readonly Demand[] = [
   demand(/\bwhy\b/u, `${WORDS} ${BOOK} stock calls trade compare position roll attention`),
   demand(
     /(?<!\beven )\bif\b/u,
-    `${WORDS} ${BOOK} scenario profit arithmetic trade roll calls coverage dates puts position compare`,
+    `${WORDS} ${BOOK} scenario profit arithmetic trade roll calls coverage dates puts position compare market`,
   ),
   demand(/\b(?:chances?|odds|probabilit\w+|likelihood)\b/u, `${WORDS} trade calls position ranking attention compare`),
   demand(
@@ -38,7 +38,10 @@ const demands: readonly Demand[] = [
     `${WORDS} ${BOOK} volatility market dates`,
   ),
   demand(/\b(?:(?:comes|reports?|goes ex) first|sooner|before or after)\b/u, `${WORDS} ${BOOK} dates compare`),
-  demand(/\bbreak-?\s?even\b/u, `${WORDS} ${BOOK} profit arithmetic calls trade compare position puts scenario chain`),
+  demand(
+    /\bbreak-?\s?even\b/u,
+    `${WORDS} ${BOOK} profit arithmetic calls trade compare position puts scenario chain screen`,
+  ),
   demand(/\btax(?:es|ed)?\b/u, `${WORDS} gains`),
   demand(/\bdividend yields?\b/u, `${WORDS} stock screen compare dates`),
   demand(

@@ -1,5 +1,6 @@
 import { glossary } from '@callwright/scoring/glossary'
 import { factWords, phraseWords } from '../../phrases.ts'
+import { industryWords } from './industries.ts'
 
 /** Whether two words differ by one inserted, missing, wrong or swapped letter. */
 export function isOneEditAway(a: string, b: string): boolean {
@@ -45,6 +46,7 @@ const MORE_WORDS =
   'financials utilities utility staples pharma biotech banks insurers reits semis compared compare killed garbage crap steps rich cheap ' +
   'round rounds trip brought federal state bracket filled fill fills piece pieces lay track tracked acct accountant theta mid buyback buybacks ' +
   'mom vola minimum maximum ago ugh whichever practice torn paper hardly barely lately forever anyhow besides meanwhile instead supposed figured heck darn dude bro folks mate pal broke hubby husband son daughter uncle aunt boss coworker colleague neighbor doctor nurse teacher engineer kid baby dog house home car mortgage rent vacation christmas thanksgiving holiday birthday coffee lunch dinner lol haha omg wow damn hell yikes cheers greetings regards dear sir madam appreciate appreciated wondering stuck nervous scared afraid excited tempted itching glance peek quickie ballpark rough precise precisely dumb silly fool sitting staring looking holding thinking planning hoping trying ' +
+  'afford exclude median retailer retailers aristocrat weekday exact defense defence excluding yielders fit meme drama aristocrats sleepiest calmest quietest steadiest witching beta jan feb mar apr jun jul aug sep sept oct nov dec vola rate rated rates' +
   'way weird whatever wife win wise wonder words worried worry wrong yeah yep yes yup'
 
 const ordinary: ReadonlySet<string> = new Set(MORE_WORDS.split(' '))
@@ -61,6 +63,7 @@ function familiarWords(): ReadonlySet<string> {
       [term, ...synonyms, sentence, why].flatMap((text) => text.toLowerCase().match(/[a-z][a-z']+/gu) ?? []),
     ),
     ...ordinary,
+    ...industryWords(),
   ])
   return familiar
 }

@@ -1,5 +1,6 @@
 import type { SectorChoice } from '@callwright/contracts'
 import type { Slots, SortName } from '../slots.ts'
+import { findIndustries } from './industries.ts'
 
 const sectors: readonly (readonly [RegExp, SectorChoice])[] = [
   [
@@ -30,7 +31,7 @@ const sectors: readonly (readonly [RegExp, SectorChoice])[] = [
   [/\butilit(?:y|ies)\b|\belectric companies\b/u, 'Utilities'],
 ]
 const NEGATION =
-  /\b(?:not|no|non|nothing|(?:don't|do not|never) (?:want|like|need|show(?: me)?)|hate|except(?: for)?|exclud(?:e|ing)|without|avoid(?:ing)?|skip(?:ping)?|other than|outside(?: of)?|isn't|aren't|(?:everything|anything|all|any sector) but|ex|minus|besides|drop|leave out)[\s-]+(?:\w+\s+){0,2}$/u
+  /\b(?:not|no|non|nothing|(?:don't|do not|never) (?:want|like|need|show(?: me)?)|hate|except(?: for)?|exclud(?:e|ing)|without|avoid(?:ing)?|skip(?:ping)?|other than|outside(?: of)?|isn't|aren't|(?:everything|anything|all|any sector) but|ex|minus|besides|drop|leave out)[\s-]+(?:\w+\s+){0,2}(?:any\s+)?$/u
 
 const measures: readonly (readonly [SortName, RegExp])[] = [
   ['spread', /\bspreads?\b|\bbid[- ]ask\b/u],
@@ -75,6 +76,7 @@ const single: readonly (readonly [RegExp, SortName, 'asc' | 'desc'])[] = [
   [/\bexpir\w* last\b|\bfurthest out\b/u, 'expiration', 'desc'],
   [/\bmost oversold\b/u, 'rsi', 'asc'],
   [/\bmost overbought\b/u, 'rsi', 'desc'],
+  [/\bpay\w* (?:the |out )?(?:best|most|highest|biggest|largest|fattest) (?:in )?dividends?\b/u, 'dividend', 'desc'],
   [/\bpay(?:s|ing)? (?:the |me )?(?:best|most)\b/u, 'premium', 'desc'],
   [/\bwinners?\b/u, 'pnl', 'desc'],
   [/\blosers?\b/u, 'pnl', 'asc'],
@@ -111,7 +113,15 @@ const NOT_THROUGH = String.raw`\b(?:not|don't|dont|no|without|never|won't|wouldn
 const eventWords: readonly (readonly [RegExp, Slots['event']])[] = [
   [new RegExp(`${NOT_THROUGH}${LED}${EARNINGS}`, 'u'), 'Before earnings'],
   [new RegExp(`${NOT_THROUGH}${LED}${EX_DIVIDEND}`, 'u'), 'Before the ex-dividend date'],
+  [
+    new RegExp(`\\b(?:not|no|nothing|avoid\\w*|skip\\w*)\\b[^.;?]{0,20}\\b(?:with|having) (?:any )?${EARNINGS}`, 'u'),
+    'Before earnings',
+  ],
   [new RegExp(`\\bnot before${LED}${EARNINGS}`, 'u'), 'After earnings'],
+  [
+    /\b(?:don't|doesn't|not|won't|aren't|isn't)\b(?: \w+){0,2} (?:report|reporting|have earnings|announce)\b/u,
+    'Before earnings',
+  ],
   [new RegExp(`(?:${NOT_ACROSS}|\\b(?:no|without))${LED}${EARNINGS}`, 'u'), 'Before earnings'],
   [/\b(?:no|none|nobody|nothing|no one)\b(?: \w+){0,2} (?:reporting|reports?)\b/u, 'Before earnings'],
   [new RegExp(`\\b(?:no|without)${LED}${EX_DIVIDEND}[^.;?]{0,20}\\bbefore\\b`, 'u'), 'Before the ex-dividend date'],
@@ -159,7 +169,15 @@ const OVERSOLD = 30
 const ANY_DIVIDEND = 0.01
 const HIGH_DIVIDEND = 3
 const figureWords: readonly (readonly [RegExp, Partial<Slots>])[] = [
+  [
+    /\b(?:no|without|non)[- ]dividends?(?:[- ]pay\w*)?\b(?! (?:before|in|during|dates?|until|risk|inside|within))/u,
+    { dividendYield: { least: null, most: 0 } },
+  ],
   [/\b(?:not|aren't|isn't|avoid|no) (?:\w+ )?overbought\b/u, { rsi: { least: null, most: OVERBOUGHT } }],
+  [
+    /(?<!\b(?:not|aren't|isn't|avoid|no|most)(?: \w+)? )\boverbought (?:\w+ ){0,2}(?:stocks|names|ones|companies|tickers)\b|\b(?:stocks|names|companies|tickers)\b (?:that |which |are |now |currently ){0,3}overbought\b/u,
+    { rsi: { least: OVERBOUGHT, most: null } },
+  ],
   [/(?<!most )\boversold\b/u, { rsi: { least: null, most: OVERSOLD } }],
   [
     /\b(?:high|elevated|rich|juicy)(?: |-)(?:iv(?: rank)?|vol(?:atility)?|implied vol\w*)\b/u,
@@ -170,7 +188,7 @@ const figureWords: readonly (readonly [RegExp, Partial<Slots>])[] = [
     { dividendYield: { least: HIGH_DIVIDEND, most: null } },
   ],
   [
-    /\bpay(?:s|ing)? (?:a |good |out )?dividends?\b|\bdividend[- ](?:payers?|paying|stocks?|names?)\b|\bwith (?:a )?dividends?\b/u,
+    /\bpay(?:s|ing)? (?:a |good |out )?dividends?\b|\bdividend[- ](?:payers?|paying|stocks?|names?|aristocrats?|kings?|growers?)\b|\bwith (?:a )?dividends?\b/u,
     { dividendYield: { least: ANY_DIVIDEND, most: null } },
   ],
 ]
@@ -184,16 +202,15 @@ const unsupported: readonly (readonly [RegExp, string])[] = [
   ],
   [/\bp\/?e\b(?: ratio)?|\bprice[- ]to[- ]earnings\b/u, 'the price-earnings ratio'],
   [/\binvestment[- ]grade\b|\bcredit rating\b|\b(?:low|no|little|high) debt\b/u, 'debt and credit rating'],
-  [/\bin (?:the )?(?:s&p(?: ?500)?|sp500|dow|nasdaq(?:[- ]100)?|russell)\b/u, 'index membership'],
+  [/\bin (?:the )?(?:dow|nasdaq(?:[- ]100)?|russell)\b/u, 'index membership'],
   [/\betfs?\b/u, 'ETFs only'],
-  [
-    /\b(?:semi(?:conductor)?s?|(?<!blue[- ])chip(?:s| ?makers?)|software|biotech\w*|pharma\w*|airlines?|rail(?:road|way)s?|truckers|retailers?|insurers?|miners?|automakers?)\b(?! §)/u,
-    'the industry (the whole sector is listed)',
-  ],
   [/\bbeta\b/u, 'beta'],
+  [/\baristocrats?\b|\bdividend (?:kings?|growers?|growth)\b/u, 'a history of dividends (any dividend counts)'],
+  [/\bpay-?out\b/u, 'the payout ratio'],
+  [/\bwatch-?lists?\b/u, 'a watchlist (all stocks are searched)'],
   [/\bgrow(?:th|ing)\b|\bundervalued\b|\bquality\b|\bfundamentals\b/u, 'growth, value and quality'],
   [
-    /\bweekl(?:y|ies|ys)\b(?=.*\b(?:stocks|names|companies|options|tickers)\b)(?=.*\b(?:which|what|stocks|names)\b)|\bstocks\b.*\b(?:have|with|offer) weekl/u,
+    /\bweekl(?:y|ies|ys)\b(?! (?:covered )?(?:calls?|premiums?))(?=.*\b(?:stocks|names|companies|options|tickers)\b)(?=.*\b(?:which|what|stocks|names)\b)|\bstocks\b.*\b(?:have|with|offer) weekl/u,
     'weekly options as a filter',
   ],
 ]
@@ -209,20 +226,70 @@ interface ReadWords {
   readonly unsupported: readonly string[]
 }
 
+/** Between the members of a list that is excluded: "no tech, energy or banks". */
+const LISTED = /^(?: ?[,/&] ?| or | nor | and |, (?:or|and|nor) )(?:no |any |the )?$/u
+
+interface Group {
+  readonly sector: SectorChoice | null
+  readonly industry: string | null
+  readonly index: number
+  readonly length: number
+}
+
+const findSectors = (text: string): Group[] =>
+  sectors.flatMap(([words, sector]) =>
+    [...text.matchAll(new RegExp(words, 'gu'))].map(({ 0: found, index }) => ({
+      sector,
+      industry: null,
+      index,
+      length: found.length,
+    })),
+  )
+
+/** Sectors and industries that a text asks for or excludes. */
+function readGroups(text: string) {
+  const industries = findIndustries(text).map(
+    ({ name, ...place }): Group => ({ sector: null, industry: name, ...place }),
+  )
+  const plain = industries.reduce(
+    (left, { index, length }) => `${left.slice(0, index)}${' '.repeat(length)}${left.slice(index + length)}`,
+    text,
+  )
+  const named = [...industries, ...findSectors(plain)].toSorted((a, b) => a.index - b.index)
+  const unwanted: Group[] = []
+  for (const one of named) {
+    const last = unwanted.at(-1)
+    const isListed = last !== undefined && LISTED.test(text.slice(last.index + last.length, one.index))
+    if (isListed || NEGATION.test(text.slice(0, one.index))) unwanted.push(one)
+  }
+  const wanted = named.filter((one) => !unwanted.includes(one))
+  const sectorsOf = (groups: readonly Group[]) => [...new Set(groups.flatMap(({ sector }) => sector ?? []))]
+  const industriesOf = (groups: readonly Group[]) => [...new Set(groups.flatMap(({ industry }) => industry ?? []))]
+  // "Banks or utilities" lists both sectors.
+  const isWidened = industriesOf(wanted).length > 0 && sectorsOf(wanted).length > 0
+  const isWanted = ({ index }: Group) => wanted.some((one) => index >= one.index && index < one.index + one.length)
+  const [sector = null, ...orSectors] =
+    industriesOf(wanted).length > 0 ? sectorsOf(findSectors(text).filter(isWanted)) : sectorsOf(wanted)
+  return {
+    slots: {
+      sector,
+      orSectors,
+      withoutSectors: sectorsOf(unwanted),
+      industries: isWidened ? [] : industriesOf(wanted),
+      withoutIndustries: industriesOf(unwanted),
+    },
+    isWidened,
+  }
+}
+
 /** Reads what a message asks for without a figure: sector, size, style, sort, dates. */
 export function readWords(text: string): ReadWords {
-  const named = sectors.flatMap(([words, sector]) => {
-    const match = words.exec(text)
-    return match === null ? [] : [{ sector, isUnwanted: NEGATION.test(text.slice(0, match.index)) }]
-  })
-  const wanted = named.filter(({ isUnwanted }) => !isUnwanted)
+  const groups = readGroups(text)
   return {
     slots: {
       ...Object.assign({}, ...figureWords.flatMap(([words, slots]) => (words.test(text) ? [slots] : [])).slice(0, 2)),
       ...readSort(text),
-      sector: wanted[0]?.sector ?? null,
-      orSectors: wanted.slice(1).map(({ sector }) => sector),
-      withoutSectors: named.flatMap(({ sector, isUnwanted }) => (isUnwanted ? [sector] : [])),
+      ...groups.slots,
       marketCap: find(text, capWords),
       style: find(text, styleWords),
       moneyness: find(text, moneyWords),
@@ -236,6 +303,7 @@ export function readWords(text: string): ReadWords {
       debit: /\bdebit\b/u.test(text) && !/\b(?:no|not|without|avoid\w*) (?:a |any )?debit\b/u.test(text),
     },
     unsupported: [
+      ...(groups.isWidened ? ['the industry (the whole sector is listed)'] : []),
       ...unsupported.flatMap(([words, name]) =>
         words.test(text) && !(OF_LISTS.has(name) && text.includes('§')) ? [name] : [],
       ),
