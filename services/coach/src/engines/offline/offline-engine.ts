@@ -3,7 +3,7 @@ import type { Fact } from '../../facts/facts.ts'
 import type { Call, Draft, Engine, EngineInput } from '../../turn/types.ts'
 import { answerFact } from './answer-fact.ts'
 import { answerQuestion, openSession } from './answer-question.ts'
-import { readContext } from './conversation/context.ts'
+import { noContext, readContext } from './conversation/context.ts'
 import type { Question } from './conversation/fit-intent.ts'
 import { resolve } from './conversation/follow-up.ts'
 import { asksDefinition, readWordsNamed, readWordsOf, type WordsReading } from './conversation/read-words.ts'
@@ -126,7 +126,7 @@ async function answerPart(
       return { reply: askWhichStock(question, []), question, missed: unread }
     return { reply: await answerQuestion(question, reading, ask), question, missed: unread }
   }
-  const context = before === null ? readContext(input.history, asOf, listed) : { before, rows: [], fact: null }
+  const context = before === null ? readContext(input.history, asOf, listed) : { ...noContext, before }
   const named = nameTerm(message, reading, context.fact)
   if (named !== null) return answerPart(input, ask, named, null)
   const resolved = resolve(reading, context, page?.symbol?.toUpperCase() ?? null)

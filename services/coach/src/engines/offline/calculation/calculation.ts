@@ -1,6 +1,6 @@
 import type { Question } from '../conversation/fit-intent.ts'
 import { isSearch } from '../conversation/screen-like.ts'
-import { type Intent, isOfFigures } from '../intents.ts'
+import { type Intent, intents, isOfFigures } from '../intents.ts'
 import { findNearestRole, mergeFigures, toFigures, toSlots } from '../reading/figures/given.ts'
 import type { GivenFigures, RoleName } from '../reading/figures/roles.ts'
 import type { Reading } from '../reading/read-message.ts'
@@ -56,11 +56,17 @@ const ASKS_SALE =
 const countFigures = (figures: GivenFigures) => Object.values(figures).reduce((sum, values) => sum + values.length, 0)
 
 /** A message whose own figures answer it; null if it needs the market or is no calculation. */
-export function readCalculation(reading: Reading, before: Question | null): Question | null {
+export function readCalculation(
+  reading: Reading,
+  before: Question | null,
+  shown: GivenFigures | null,
+): Question | null {
   const { text, slots, figures, ranked, candidates } = reading
   const [top] = ranked
   const continued = before === null ? null : continueCalculation(reading, before)
   if (continued !== null) return continued
+  const ofShown = before === null || shown === null ? null : calculateShown(reading, before, shown)
+  if (ofShown !== null) return ofShown
   // After a question about a listed call, its premium is known: a cost or a number of shares changes that question.
   const isOfCall = before !== null && (before.intent === 'calls' || before.intent === 'trade')
   if (isOfCall && before.slots.stocks.length > 0 && figures.given.premium === undefined) return null
@@ -119,6 +125,47 @@ function settleBuyBack(now: GivenFigures, old: GivenFigures, text: string): Give
     premium !== undefined && now.buy_back === undefined && old.premium !== undefined && PAYS_BACK.test(text)
   return isBack ? { ...others, buy_back: premium } : now
 }
+
+/** Figures that a message may add to those of a listed call without asking for another call. */
+const ADDED: ReadonlySet<string> = new Set([
+  'cost',
+  'shares',
+  'contracts',
+  'close_price',
+  'close_pct',
+  'fee',
+  'premium',
+  'price',
+])
+const COMPARES = /\b(?:higher|lower|other|difference|compare|better|instead|why not|versus|vs|between)\b/u
+const OF_LISTED =
+  /\b(?:deltas?|odds|chances?|expir\w+|earnings|ex-?\s?div\w*|liquid\w*|spreads?|open interest|rating|roll\w*)\b/u
+
+/** A message after an answer that named calls with their premiums asks for a result of these figures. */
+function calculateShown(reading: Reading, before: Question, shown: GivenFigures): Question | null {
+  const { text, figures, slots } = reading
+  const isOther = slots.stocks.length > 0 || slots.expiration !== null || slots.days !== null || OF_LISTED.test(text)
+  if (isOther || intents[before.intent].about !== 'stock' || text.split(' ').length > MAX_CONTINUED_WORDS) return null
+  const named =
+    shown.strike?.findIndex((strike) => figures.loose.includes(strike) || figures.given.strike?.[0] === strike) ?? -1
+  const isPair = (shown.premium?.length ?? 0) > 1
+  const picked = isPair && named >= 0 && !COMPARES.test(text) ? pickFigures(shown, named) : shown
+  const { strike: _strike, ...added } = figures.given
+  if (Object.keys(added).some((name) => !ADDED.has(name)) || (isPair && picked === shown && !COMPARES.test(text)))
+    return null
+  const merged = mergeFigures(picked, added)
+  const isAsked = picked === shown && isPair ? true : isCalculation(merged, text)
+  return isAsked ? build(merged, reading, `${text} ; ${before.text}`) : null
+}
+
+/** The figures of one of several calls. */
+const pickFigures = (figures: GivenFigures, index: number): GivenFigures =>
+  Object.fromEntries(
+    Object.entries(figures).map(([name, values]) => [
+      name,
+      values.length > 1 ? values.slice(index, index + 1) : values,
+    ]),
+  )
 
 /** A short message after a calculation changes a figure of it, or asks for another result. */
 function continueCalculation(reading: Reading, before: Question): Question | null {

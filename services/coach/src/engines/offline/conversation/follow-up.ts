@@ -46,7 +46,11 @@ const alike: readonly ReadonlySet<Intent>[] = [
 ]
 
 /** Decides what a message asks, given what came before. */
-export function resolve(reading: Reading, context: Pick<Context, 'before' | 'rows'>, page: string | null): Resolved {
+export function resolve(
+  reading: Reading,
+  context: Pick<Context, 'before' | 'rows' | 'shown'>,
+  page: string | null,
+): Resolved {
   const resolved = decide(reading, context, page)
   const settle = (question: Question): Question => ({
     ...question,
@@ -56,7 +60,11 @@ export function resolve(reading: Reading, context: Pick<Context, 'before' | 'row
   return 'question' in resolved ? { ...resolved, question: settle(resolved.question) } : resolved
 }
 
-function decide(reading: Reading, { before, rows }: Pick<Context, 'before' | 'rows'>, page: string | null): Resolved {
+function decide(
+  reading: Reading,
+  { before, rows, shown }: Pick<Context, 'before' | 'rows' | 'shown'>,
+  page: string | null,
+): Resolved {
   const { slots, text, ranked, candidates, unknown } = reading
   const words = text.split(' ')
   const known = unknown === null ? ranked : ranked.filter(({ intent }) => intent !== 'other')
@@ -82,7 +90,7 @@ function decide(reading: Reading, { before, rows }: Pick<Context, 'before' | 'ro
   const turn = before === null ? null : { reading, before, rows, own, likelihood: top.probability }
   const early = turn === null ? null : continueEarly(turn)
   if (early !== null) return keep(early)
-  const calculation = readCalculation(reading, before)
+  const calculation = readCalculation(reading, before, shown)
   if (calculation !== null) return { kind: 'question', question: calculation }
   if (before !== null || rows.length > 0) {
     const picked = pickRow(reading, before, rows, own)

@@ -99,12 +99,12 @@ function widen({ text, slots: old }: Question, { slots, today, text: now }: Read
   return isPercent ? { ...merged, price: null, percent: slots.price } : merged
 }
 
-/** Positions, or stocks of a search, that an answer without a card names. */
+/** Positions, or stocks of a list, that an answer without a card names. */
 export function readNamedRows(answer: string, before: Question | null, directory: StockDirectory): Rows {
-  if (before?.intent === 'screen')
-    return findStocks(tidyMessage(answer), directory).symbols.map((symbol) => ({ symbol }))
-  if (before === null || intents[before.intent].about !== 'own') return []
-  return findStocks(tidyMessage(answer), directory).symbols.map((ticker) => {
+  const { symbols } = findStocks(tidyMessage(answer), directory)
+  if (before === null || intents[before.intent].about !== 'own')
+    return symbols.length > 1 || before?.intent === 'screen' ? symbols.map((symbol) => ({ symbol })) : []
+  return symbols.map((ticker) => {
     const [, strike] = new RegExp(`${ticker}[^.;]{0,12}?\\$?(\\d+(?:\\.\\d+)?) call`, 'u').exec(answer) ?? []
     return { ticker, strike: strike === undefined ? null : Number(strike) }
   })
