@@ -97,7 +97,7 @@ const refusals: readonly Refusal[] = [
         String.raw`\b(?:buy|sell|short|close|roll|purchase|trade|transfer|withdraw|deposit|wire)\b.{0,60}\b(?:for me(?! to\b)|on my behalf|at market|market order|limit order)\b`,
         String.raw`^(?:please |just |go ahead and |now )*(?:buy|sell|short|close|roll|purchase|trade|transfer|withdraw|deposit|wire)\b.{0,60}\b(?:right now|immediately|now)\b`,
         String.raw`^(?:please |just |go ahead and )?(?:buy|sell|close|short|transfer|withdraw|deposit|wire) (?:me )?(?:all |my |\d+ |the )`,
-        String.raw`\b(?:can|could|will|would) you (?:please )?(?:buy|sell|close|short|trade|add (?:my|an?|this|it)|delete|remove)\b`,
+        String.raw`\b(?:(?:can|could|will) you (?:please )?|would you please )(?:buy|sell|close|short|trade|add (?:my|an?|this|it)|delete|remove)\b`,
         String.raw`\b(?:auto|automatically|automatic)[- ]?(?:trade|roll|sell|buy|close)`,
         String.raw`\b(?:delete|remove|add|edit|change|update|close out|clear) (?:all )?(?:of )?my (?:positions?|portfolio|account|holdings|trades)\b`,
         String.raw`\b(?:just |please |go ahead (?:and )?|pls )+(?:buy|sell|close|roll|dump|execute|do) (?:it|them|that|this|the|my|me|all|everything|\d+|§)\b`,

@@ -41,7 +41,7 @@ const figures: readonly CallFigure[] = [
   {
     name: 'the advice',
     isSentence: true,
-    asks: /\b(?:good idea|bad idea|should i|or wait|do you think|dumb|smart)\b/u,
+    asks: /\b(?:good idea|bad idea|should i|would you|or wait|do you think|dumb|smart)\b/u,
     show: (_figure, { at, result }) =>
       isKnown(result.preview) ? `The rules would say ${at('preview.label')}: ${at('preview.explanation')}` : null,
   },

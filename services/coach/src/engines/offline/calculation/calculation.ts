@@ -1,10 +1,11 @@
 import type { Question } from '../conversation/fit-intent.ts'
 import { isSearch } from '../conversation/screen-like.ts'
-import { type Intent, intents, isOfFigures } from '../intents.ts'
+import { type Shown, toGiven } from '../conversation/shown.ts'
+import { type Intent, isOfFigures } from '../intents.ts'
 import { findNearestRole, mergeFigures, toFigures, toSlots } from '../reading/figures/given.ts'
 import type { GivenFigures, RoleName } from '../reading/figures/roles.ts'
 import type { Reading } from '../reading/read-message.ts'
-import type { Slots } from '../reading/slots.ts'
+import { noSlots, type Slots } from '../reading/slots.ts'
 import { isCalculation, isExact, namesExactly } from './asked.ts'
 
 /** Readings that a message with figures of its own is never taken for. */
@@ -56,16 +57,12 @@ const ASKS_SALE =
 const countFigures = (figures: GivenFigures) => Object.values(figures).reduce((sum, values) => sum + values.length, 0)
 
 /** A message whose own figures answer it; null if it needs the market or is no calculation. */
-export function readCalculation(
-  reading: Reading,
-  before: Question | null,
-  shown: GivenFigures | null,
-): Question | null {
+export function readCalculation(reading: Reading, before: Question | null, shown: Shown | null): Question | null {
   const { text, slots, figures, ranked, candidates } = reading
   const [top] = ranked
   const continued = before === null ? null : continueCalculation(reading, before)
   if (continued !== null) return continued
-  const ofShown = before === null || shown === null ? null : calculateShown(reading, before, shown)
+  const ofShown = before === null ? null : calculateShown(reading, before, shown)
   if (ofShown !== null) return ofShown
   // After a question about a listed call, its premium is known: a cost or a number of shares changes that question.
   const isOfCall = before !== null && (before.intent === 'calls' || before.intent === 'trade')
@@ -116,6 +113,10 @@ function build(given: GivenFigures, { slots }: Reading, text: string): Question 
 const CONTINUES =
   /^(?:and|or|but|now|ok|okay|so|then|what if|what about|how about|same|do it|make it|try|times|with|at|if|with|minus|less|take off|per|for)\b|\b(?:instead|again|rather)\b/u
 
+/** "And if it's at 65 at expiration" */
+const SUPPOSES_PRICE =
+  /\b(?:if|when) (?:it|it's|its|they|the (?:stock|price|shares?)|§)\b(?: (?:is|are|ends|closes|finishes|goes|only|just|back|still|at|to|around|up|down)){0,4} \$?\d/u
+
 const PAYS_BACK = /\b(?:pay(?:ing)?|clos(?:e|ing)|buy(?:ing)? (?:it )?back|get(?:ting)? out)\b/u
 
 /** After a price to buy back, "paying .35" is that price again rather than a premium that was received. */
@@ -137,35 +138,35 @@ const ADDED: ReadonlySet<string> = new Set([
   'premium',
   'price',
 ])
-const COMPARES = /\b(?:higher|lower|other|difference|compare|better|instead|why not|versus|vs|between)\b/u
+const COMPARES = /\b(?:higher|lower|other one|difference|compare|better|why not|versus|vs|between)\b/u
 const OF_LISTED =
   /\b(?:deltas?|odds|chances?|expir\w+|earnings|ex-?\s?div\w*|liquid\w*|spreads?|open interest|rating|roll\w*)\b/u
 
 /** A message after an answer that named calls with their premiums asks for a result of these figures. */
-function calculateShown(reading: Reading, before: Question, shown: GivenFigures): Question | null {
-  const { text, figures, slots } = reading
-  const isOther = slots.stocks.length > 0 || slots.expiration !== null || slots.days !== null || OF_LISTED.test(text)
-  if (isOther || intents[before.intent].about !== 'stock' || text.split(' ').length > MAX_CONTINUED_WORDS) return null
-  const named =
-    shown.strike?.findIndex((strike) => figures.loose.includes(strike) || figures.given.strike?.[0] === strike) ?? -1
-  const isPair = (shown.premium?.length ?? 0) > 1
-  const picked = isPair && named >= 0 && !COMPARES.test(text) ? pickFigures(shown, named) : shown
-  const { strike: _strike, ...added } = figures.given
-  if (Object.keys(added).some((name) => !ADDED.has(name)) || (isPair && picked === shown && !COMPARES.test(text)))
+function calculateShown(reading: Reading, before: Question, shown: Shown | null): Question | null {
+  const { text, figures, slots, today } = reading
+  const isPicked = slots.isMonth && slots.expiration !== null
+  const isOther = slots.stocks.length > 0 || (slots.expiration !== null && !isPicked) || slots.days !== null
+  if (isOther || isOfFigures(before.intent) || OF_LISTED.test(text) || text.split(' ').length > MAX_CONTINUED_WORDS)
     return null
-  const merged = mergeFigures(picked, added)
-  const isAsked = picked === shown && isPair ? true : isCalculation(merged, text)
-  return isAsked ? build(merged, reading, `${text} ; ${before.text}`) : null
-}
-
-/** The figures of one of several calls. */
-const pickFigures = (figures: GivenFigures, index: number): GivenFigures =>
-  Object.fromEntries(
-    Object.entries(figures).map(([name, values]) => [
-      name,
-      values.length > 1 ? values.slice(index, index + 1) : values,
-    ]),
+  const { strike: named, ...added } = figures.given
+  if (Object.keys(added).some((name) => !ADDED.has(name))) return null
+  const { cost, shares, premium, strike } = before.slots
+  const told = toFigures({ ...noSlots, cost, shares, premium, strike })
+  const calls = shown?.calls ?? []
+  const isPair = calls.length > 1
+  const chosen = calls.filter(
+    (call) =>
+      [...figures.loose, ...(named ?? [])].includes(call.strike) || (isPicked && call.expiry === slots.expiration),
   )
+  const isCompared = isPair && COMPARES.test(text)
+  if (isPair && !isCompared && chosen.length !== 1) return null
+  const given = shown === null ? null : toGiven({ ...shown, calls: isPair && !isCompared ? chosen : calls }, today)
+  const merged = mergeFigures(mergeFigures(told, given ?? {}), added)
+  if (merged.premium === undefined || (given === null && merged.strike === undefined)) return null
+  if (isCompared) return build(merged, reading, `${text} ; compare ; ${before.text}`)
+  return isCalculation(merged, text) ? build(merged, reading, `${text} ; ${before.text}`) : null
+}
 
 /** A short message after a calculation changes a figure of it, or asks for another result. */
 function continueCalculation(reading: Reading, before: Question): Question | null {
@@ -174,7 +175,8 @@ function continueCalculation(reading: Reading, before: Question): Question | nul
     return null
   const old = toFigures(before.slots)
   const [loose] = figures.loose
-  const bare = loose !== undefined && figures.loose.length === 1 ? findNearestRole(old, loose) : null
+  const nearest = loose !== undefined && figures.loose.length === 1 ? findNearestRole(old, loose) : null
+  const bare = nearest !== null && SUPPOSES_PRICE.test(text) ? 'close_price' : nearest
   const fits = (name: string) => name !== 'premium' || old.premium !== undefined || bare === null
   const given = Object.fromEntries(Object.entries(figures.given).filter(([name]) => fits(name)))
   const read: GivenFigures = bare === null || loose === undefined ? given : { ...given, [bare]: [loose] }

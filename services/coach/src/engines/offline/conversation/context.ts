@@ -4,23 +4,25 @@ import type { HistoryTurn, ListedStock } from '../../../turn/types.ts'
 import { readNamedRows } from '../answers/own/follow-own.ts'
 import { intents, isIntent } from '../intents.ts'
 import { readChips } from '../reading/chips.ts'
-import type { GivenFigures } from '../reading/figures/roles.ts'
+import { tidyMessage } from '../reading/normalize.ts'
 import { readMessage } from '../reading/read-message.ts'
+import { noSlots } from '../reading/slots.ts'
 import { findRefusal } from '../refusals.ts'
 import { openDirectory, type StockDirectory } from '../stocks/directory.ts'
+import { findStocks } from '../stocks/find-stocks.ts'
 import type { Question } from './fit-intent.ts'
 import { resolve } from './follow-up.ts'
 import { factForContext, readWordsOf } from './read-words.ts'
 import { listRowsOf, type Rows } from './rows.ts'
-import { readShown, settle, toGiven, toRows } from './shown.ts'
+import { readShown, type Shown, settle, toRows } from './shown.ts'
 
 /** Context that earlier turns leave for the next message. */
 export interface Context {
   readonly before: Question | null
   /** Rows of the last card that listed several. */
   readonly rows: Rows
-  /** Figures of the calls that the words of the last answer name. */
-  readonly shown: GivenFigures | null
+  /** The calls that the words of the last answer name. */
+  readonly shown: Shown | null
   /** The entry of the facts that answered the message before. */
   readonly fact: Fact | null
 }
@@ -67,19 +69,27 @@ function addAnswer(
   return { ...context, rows, shown: null, before }
 }
 
+/** The question before; if its stock was not found, with the only stock that the answer names beside calls. */
+function nameStock(before: Question | null, { calls }: Shown, stocks: readonly string[]): Question | null {
+  const isMissing = stocks.length === 1 && calls.length > 0 && (before?.slots.stocks ?? []).length === 0
+  if (!isMissing || (before !== null && intents[before.intent].about === 'own')) return before
+  const question = before ?? { intent: 'calls', slots: noSlots, text: '', asksWhy: false, isCarried: false }
+  return { ...question, intent: 'calls', slots: { ...question.slots, stocks } }
+}
+
 /** Reads an answer of which only the words are known. */
 function addWords(context: Context, content: string, today: IsoDate, directory: StockDirectory): Context {
-  const { before } = context
   const shown = readShown(content, today)
+  const before = nameStock(context.before, shown, findStocks(tidyMessage(content), directory).symbols)
   const calls =
     before?.slots.stocks.length === 1 && intents[before.intent].about !== 'own'
       ? toRows(shown, before.slots.stocks[0])
       : []
-  const rows = calls.length > 0 ? calls : readNamedRows(content, before, directory)
+  const rows = calls.length > 0 ? calls : readNamedRows(content, before, directory, today)
   return {
     ...context,
     rows: rows.length > 0 ? rows : context.rows,
-    shown: toGiven(shown, today),
+    shown,
     before: before === null ? null : settle(before, shown),
   }
 }

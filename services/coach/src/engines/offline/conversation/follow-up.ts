@@ -7,17 +7,10 @@ import type { Slots } from '../reading/slots.ts'
 import { isGibberish, listUnmet } from '../reading/words/demands.ts'
 import { settleWindows } from '../reading/words/screen-words.ts'
 import type { Context } from './context.ts'
-import {
-  asksWhy,
-  type Continued,
-  continueEarly,
-  continueQuestion,
-  hasAny,
-  isBare,
-  OF_BOOK,
-  REFERS,
-} from './continue.ts'
+import { asksWhy, continueQuestion, isBare, OF_BOOK } from './continue.ts'
+import { continueEarly } from './early.ts'
 import { choosesCall, fitIntent, type Question } from './fit-intent.ts'
+import { type Continued, hasAny, REFERS } from './moves.ts'
 import { mergeSlots, pickRow } from './rows.ts'
 
 export type Resolved =

@@ -8,6 +8,12 @@ const CONTRACTS = [
 const writeContract = (...[, symbol = '', year, month, day, right = '', dollars, thousandths]: string[]) =>
   `${symbol.toUpperCase()} 20${year}-${month}-${day} $${Number(`${dollars}.${thousandths?.replace('.', '') ?? 0}`)} ${right.toUpperCase() === 'P' ? 'put' : 'call'}`
 
+/** "Extrinsic? what is that" asks what the word before means. */
+const NAMED_FIRST =
+  /^(?:wait|ok|okay|hm+|sorry|and)?,? ?([a-z][a-z -]{1,28}[a-z])[?!., ]{1,5}(?:what(?:'s| is|s| does)|wats|wtf is|meaning of) (?:that|it|this)(?: mean| again| anyway)?[?!. ]{0,4}$/iu
+/** "41, not 44": the figure that is corrected. */
+const CORRECTED = /(?<=\d),? (?:and )?not \$?\d{1,6}(?:\.\d{1,2})?(?![\d%])/iu
+
 /** Brings punctuation to plain characters and contract symbols to words. Keeps the case. */
 export const tidyMessage = (message: string): string =>
   CONTRACTS.reduce(
@@ -23,6 +29,8 @@ export const tidyMessage = (message: string): string =>
     .replace(/\bP ?& ?L\b/giu, 'pnl')
     .replace(/\s+/gu, ' ')
     .trim()
+    .replace(NAMED_FIRST, 'what is $1')
+    .replace(CORRECTED, '')
 
 const BROKER =
   '(?:(?:charles )?schwab|robinhood|fidelity|ibkr|interactive brokers|vanguard|e-?trade|tastytrade|webull|merrill(?: edge)?|thinkorswim|sofi|morgan stanley)'
