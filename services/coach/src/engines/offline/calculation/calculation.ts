@@ -93,8 +93,15 @@ export function readCalculation(reading: Reading, before: Question | null, shown
 const isExactOf = ({ figures, text }: Reading) =>
   countFigures(figures.given) >= MIN_FIGURES && isExact(figures.given, text)
 
-/** Whether a message gives the figures of what it asks for, so that no general answer may take its place. */
-export const isWorkedExample = ({ intent }: Question, reading: Reading) => isOfFigures(intent) && isExactOf(reading)
+/** Whether the figures of a message or of the answer before suffice for what it asks, so that no general answer may take its place. */
+export const isWorkedExample = ({ intent, text }: Question, reading: Reading) =>
+  isOfFigures(intent) && (text !== reading.text || isExactOf(reading))
+
+/** The question of a message that no reading is sure about: its figures if it has enough of them. */
+export const settleUnsure = (readings: readonly Question[], reading: Reading): Question | null =>
+  countFigures(reading.figures.given) >= MIN_FIGURES
+    ? build(reading.figures.given, reading, reading.text)
+    : (readings[0] ?? null)
 
 /** The slots of a question that the classifier takes for a calculation. */
 export const fillCalculation = (question: Question, reading: Reading): Question =>
@@ -149,7 +156,8 @@ function calculateShown(reading: Reading, before: Question, shown: Shown | null)
   const isOther = slots.stocks.length > 0 || (slots.expiration !== null && !isPicked) || slots.days !== null
   if (isOther || isOfFigures(before.intent) || OF_LISTED.test(text) || text.split(' ').length > MAX_CONTINUED_WORDS)
     return null
-  const { strike: named, ...added } = figures.given
+  // "Per year" asks for the yield.
+  const { strike: named, periods_a_year: _year, ...added } = figures.given
   if (Object.keys(added).some((name) => !ADDED.has(name))) return null
   const { cost, shares, premium, strike } = before.slots
   const told = toFigures({ ...noSlots, cost, shares, premium, strike })

@@ -2,6 +2,7 @@ import type { IsoDate } from '@callwright/scoring'
 import type { Fact } from '../../../facts/facts.ts'
 import type { HistoryTurn, ListedStock } from '../../../turn/types.ts'
 import { readNamedRows } from '../answers/own/follow-own.ts'
+import { settleUnsure } from '../calculation/calculation.ts'
 import { intents, isIntent } from '../intents.ts'
 import { readChips } from '../reading/chips.ts'
 import { tidyMessage } from '../reading/normalize.ts'
@@ -40,8 +41,13 @@ export function readContext(history: readonly HistoryTurn[], asOf: string, liste
       asked = reading.text
       if (findRefusal(reading.named, reading.text) !== null) continue
       const resolved = resolve(reading, context, null)
-      const before =
-        resolved.kind === 'question' || resolved.kind === 'which_stock' ? settlePick(resolved.question) : context.before
+      const question =
+        resolved.kind === 'unsure'
+          ? (context.before ?? settleUnsure(resolved.readings, reading))
+          : 'question' in resolved
+            ? resolved.question
+            : context.before
+      const before = question === null ? null : settlePick(question)
       const words = readWordsOf(reading, resolved, context)
       context = { ...context, before, fact: factForContext(words, reading.text) }
     } else context = addAnswer(context, turn, asked, asOf, directory)

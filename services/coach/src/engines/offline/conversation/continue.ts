@@ -140,6 +140,7 @@ const withConditions: Move = (turn) => {
   return hasAny(reading) && (lengthOf(text) <= MAX_WORDS || !isOther) ? again(turn) : null
 }
 
+const AMOUNT = /\b(?:per|a|each) (?:quarter|month|share)\b|\bin dollars\b|\bhow much\b|\bquarterly\b/u
 /** "My max loss" is that of the call rather than of the positions. */
 const MY_RESULT = /\bmy (?:max\w*|break-?\s?even|loss|profit|returns?|gain|upside|downside|risk|chances?|odds)\b/u
 const A_YEAR = /\b(?:per|a) year\b|\bannual\w*\b|\byearly\b/u
@@ -156,6 +157,8 @@ const withMeasure: Move = (turn) => {
   if (namesStock(reading) || isOfBook || !isShort) return null
   const isOfCall = OF_CALL.has(before.intent) && before.slots.stocks.length > 0
   if (isOfCall && (hasAny(reading) || asksOfCall(text) || A_YEAR.test(text))) return again(turn)
+  if (isOfStock && /\bdividends?\b/u.test(before.text) && AMOUNT.test(text))
+    return { ...again(turn, 'dates'), text: `${text} ; how much dividend` }
   if (measures[before.intent]?.test(text) === true) return again(turn)
   if (before.intent === 'volatility' && /\b(?:high|low|normal|rich|cheap|good|much)\b/u.test(text)) return again(turn)
   return isOfStock && SELLS.test(text) ? again(turn, 'calls') : null

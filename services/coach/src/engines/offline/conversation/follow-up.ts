@@ -11,6 +11,7 @@ import { asksWhy, continueQuestion, isBare, OF_BOOK } from './continue.ts'
 import { continueEarly } from './early.ts'
 import { choosesCall, fitIntent, type Question } from './fit-intent.ts'
 import { type Continued, hasAny, REFERS } from './moves.ts'
+import { isTermOnly } from './read-words.ts'
 import { mergeSlots, pickRow } from './rows.ts'
 
 export type Resolved =
@@ -37,6 +38,12 @@ const alike: readonly ReadonlySet<Intent>[] = [
   new Set(['concept', 'tax']),
   new Set(['price', 'stock', 'volatility', 'technical']),
 ]
+
+/** "What is delta" asks for a meaning, "what's the delta" for a figure of the subject before. */
+const BARE_TERM = /^(?:what(?:'s| is)|define|explain) (?:an? )?(?!the )[a-z]{2,20}(?: [a-z]{2,20})?$/u
+/** A figure of the answer before that differs from the broker's. */
+const DISPUTES =
+  /\byour (?:numbers?|prices?|figures?|quotes?|data|premiums?)\b.{0,30}\b(?:wrong|off|old|stale|outdated|different)\b|\bmy broker (?:says|shows|has|quotes)\b/u
 
 /** Decides what a message asks, given what came before. */
 export function resolve(
@@ -81,6 +88,8 @@ function decide(
   const own = top.probability >= LIKELY && !(isGibberish(text) && !hasAny(reading)) ? top.intent : null
   const keep = ({ intent, slots: filled, ...more }: Continued) => ask(intent, filled, more)
   const turn = before === null ? null : { reading, before, rows, own, likelihood: top.probability }
+  if (before !== null && BARE_TERM.test(text) && isTermOnly(text)) return ask('concept')
+  if (before !== null && DISPUTES.test(text)) return ask('concept')
   const early = turn === null ? null : continueEarly(turn)
   if (early !== null) return keep(early)
   const calculation = readCalculation(reading, before, shown)

@@ -123,7 +123,7 @@ export function readWordsOf(
   if (isTermOnly(text)) return null
   const continued = text.split(' ').length <= MAX_FOLLOW_UP_WORDS ? before : null
   const continuesFigures = asked !== null && !isWords(asked.intent)
-  const found = findFacts(text, continued)
+  const found = findContinued(text, continued)
   const [best] = found
   if (best === undefined || isForGlossary(text, best) || definesUnknown(text, best)) return null
   const limits = limitsOf(resolved, reading, continuesFigures)
@@ -133,6 +133,21 @@ export function readWordsOf(
   const sure = asksDefinition(text) ? Math.min(limits.sure, Math.max(near, DEFINED)) : limits.sure
   const words = choose(found, { near, sure }, IS_PAIR.test(text))
   return words?.kind === 'titles' && namesTerm(text) ? null : words
+}
+
+const PRONOUN =
+  /\b(?:it|that|this|(?:a (?:high|low|higher|lower) )?one)\b(?! (?:month|week|year|day|call|stock|share))/u
+
+/** The closest entries. After an explanation, "is a high one bad for me" also asks for the term that it explained. */
+function findContinued(text: string, before: Fact | null): readonly FoundFact[] {
+  const found = findFacts(text, before)
+  const term = before === null ? null : findTerm(before.term)
+  if (term === null || !PRONOUN.test(text)) return found
+  const named = findFacts(
+    text.replace(PRONOUN, (word) => word.replace(/\b(?:it|that|this|one)\b/u, term.term.toLowerCase())),
+    before,
+  )
+  return (named[0]?.score ?? 0) > (found[0]?.score ?? 0) ? named : found
 }
 
 /** The entry or term with this title. */

@@ -11,6 +11,7 @@ const writeContract = (...[, symbol = '', year, month, day, right = '', dollars,
 /** "Extrinsic? what is that" asks what the word before means. */
 const NAMED_FIRST =
   /^(?:wait|ok|okay|hm+|sorry|and)?,? ?([a-z][a-z -]{1,28}[a-z])[?!., ]{1,5}(?:what(?:'s| is|s| does)|wats|wtf is|meaning of) (?:that|it|this)(?: mean| again| anyway)?[?!. ]{0,4}$/iu
+export const nameFirst = (message: string): string => message.trim().replace(NAMED_FIRST, 'what is $1')
 /** "41, not 44": the figure that is corrected. */
 const CORRECTED = /(?<=\d),? (?:and )?not \$?\d{1,6}(?:\.\d{1,2})?(?![\d%])/iu
 
@@ -29,7 +30,6 @@ export const tidyMessage = (message: string): string =>
     .replace(/\bP ?& ?L\b/giu, 'pnl')
     .replace(/\s+/gu, ' ')
     .trim()
-    .replace(NAMED_FIRST, 'what is $1')
     .replace(CORRECTED, '')
 
 const BROKER =

@@ -133,7 +133,7 @@ const capWords: readonly (readonly [RegExp, Slots['marketCap']])[] = [
 ]
 const styleWords: readonly (readonly [RegExp, Slots['style']])[] = [
   [
-    /\bconservative|\bsafe(?:r|st|ly)?\b|\blow(?:er|est)?[- ]risk|\bcautious|\bcareful|\b(?:lower|smaller|less) delta\b|\bless risk\w*|\bfurther (?:otm|away|from)|(?<!\b(?:days?|weeks?|months?) )\bfurther out/u,
+    /\bconservative|\btoo (?:risky|aggressive|close)\b|\bsafe(?:r|st|ly)?\b|\blow(?:er|est)?[- ]risk|\bcautious|\bcareful|\b(?:lower|smaller|less) delta\b|\bless risk\w*|\bfurther (?:otm|away|from)|(?<!\b(?:days?|weeks?|months?) )\bfurther out/u,
     'Conservative',
   ],
   [
