@@ -101,7 +101,7 @@ const refusals: readonly Refusal[] = [
         String.raw`\b(?:auto|automatically|automatic)[- ]?(?:trade|roll|sell|buy|close)`,
         String.raw`\b(?:delete|remove|add|edit|change|update|close out|clear) (?:all )?(?:of )?my (?:positions?|portfolio|account|holdings|trades)\b`,
         String.raw`\b(?:just |please |go ahead (?:and )?|pls )+(?:buy|sell|close|roll|dump|execute|do) (?:it|them|that|this|the|my|me|all|everything|\d+|§)\b`,
-        String.raw`^(?:please |ok |okay |now |then |just |go ahead (?:and )?|hey )*(?:buy|sell|close|dump|short|liquidate|execute|exit|unload|buy back|purchase) (?:me |it |them |all |out |back |everything |my |the |that |this |\d+ ).{0,60}$`,
+        String.raw`^(?:please |ok |okay |now |then |just |go ahead (?:and )?|hey |(?:great|perfect|good|nice|cool|yes|yeah|sure|alright|fine),? )*(?:buy|sell|close|dump|short|liquidate|execute|exit|unload|buy back|purchase) (?:me |it |them |all |out |back |everything |my |the |that |this |\d+ ).{0,60}$`,
         String.raw`\b(?:buy|sell|close|roll|trade|dump|do|execute)\b.{0,60}\b(?:for me(?! to\b)|on my behalf|already|right away|asap|at (?:the )?(?:open|close|market)|first thing)\b`,
         String.raw`\b(?:put|send|enter|set up|queue|open|fill) (?:in |up |me )?(?:an? |the |my )?(?:\w+ ){0,2}(?:orders?|stop[- ]?loss|trailing stop|limit sell)\b|\bpull the trigger\b|\bmake the trade\b`,
         String.raw`\bcan you (?:just )?(?:buy|sell|close|roll|trade|execute|place|put in|do it)\b`,

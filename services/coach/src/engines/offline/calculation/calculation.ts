@@ -1,6 +1,7 @@
+import { SHARES_PER_CONTRACT } from '@callwright/scoring'
 import type { Question } from '../conversation/fit-intent.ts'
 import { isSearch } from '../conversation/screen-like.ts'
-import { type Shown, toGiven } from '../conversation/shown.ts'
+import { chooseShown, type Shown, toGiven } from '../conversation/shown.ts'
 import { type Intent, isOfFigures } from '../intents.ts'
 import { findNearestRole, mergeFigures, toFigures, toSlots } from '../reading/figures/given.ts'
 import type { GivenFigures, RoleName } from '../reading/figures/roles.ts'
@@ -145,7 +146,8 @@ const ADDED: ReadonlySet<string> = new Set([
   'premium',
   'price',
 ])
-const COMPARES = /\b(?:higher|lower|other one|difference|compare|better|why not|versus|vs|between)\b/u
+const OWNS = /\bi(?:'ve)? (?:\w+ ){0,5}(?:have|own|hold|got)\b/u
+const COMPARES = /\b(?:higher|lower|other one|difference|compare|better|how much more|why not|versus|vs|between)\b/u
 const OF_LISTED =
   /\b(?:deltas?|odds|chances?|expir\w+|earnings|ex-?\s?div\w*|liquid\w*|spreads?|open interest|rating|roll\w*)\b/u
 
@@ -163,14 +165,14 @@ function calculateShown(reading: Reading, before: Question, shown: Shown | null)
   const told = toFigures({ ...noSlots, cost, shares, premium, strike })
   const calls = shown?.calls ?? []
   const isPair = calls.length > 1
-  const chosen = calls.filter(
-    (call) =>
-      [...figures.loose, ...(named ?? [])].includes(call.strike) || (isPicked && call.expiry === slots.expiration),
-  )
+  const strikes = [...figures.loose, ...(named ?? [])]
+  const chosen = chooseShown(calls, { text, strikes, day: isPicked ? slots.expiration : null })
   const isCompared = isPair && COMPARES.test(text)
   if (isPair && !isCompared && chosen.length !== 1) return null
   const given = shown === null ? null : toGiven({ ...shown, calls: isPair && !isCompared ? chosen : calls }, today)
-  const merged = mergeFigures(mergeFigures(told, given ?? {}), added)
+  const held = OWNS.test(text) ? figures.loose.find((one) => one % SHARES_PER_CONTRACT === 0) : undefined
+  const owned = held === undefined || added.shares !== undefined ? added : { ...added, shares: [held] }
+  const merged = mergeFigures(mergeFigures(told, given ?? {}), owned)
   if (merged.premium === undefined || (given === null && merged.strike === undefined)) return null
   if (isCompared) return build(merged, reading, `${text} ; compare ; ${before.text}`)
   return isCalculation(merged, text) ? build(merged, reading, `${text} ; ${before.text}`) : null

@@ -77,6 +77,8 @@ function addAnswer(
 
 /** The question before; if its stock was not found, with the only stock that the answer names beside calls. */
 function nameStock(before: Question | null, { calls }: Shown, stocks: readonly string[]): Question | null {
+  // A call that was suggested for the user's shares is one to sell.
+  if (before?.intent === 'coverage' && calls.length > 0) return { ...before, intent: 'calls' }
   const isMissing = stocks.length === 1 && calls.length > 0 && (before?.slots.stocks ?? []).length === 0
   if (!isMissing || (before !== null && intents[before.intent].about === 'own')) return before
   const question = before ?? { intent: 'calls', slots: noSlots, text: '', asksWhy: false, isCarried: false }

@@ -49,7 +49,8 @@ export const OF_BOOK: ReadonlySet<Intent> = new Set([
 const measures: Partial<Record<Intent, RegExp>> = {
   compare:
     /\b(?:dividends?|iv|volatil\w+|ratings?|scores?|rsi|earnings|prices?|premiums?|yields?|deltas?|why|safer|riskier|chances?|protection)\b/u,
-  dates: /\b(?:earnings|reports?|dividends?|ex-?\s?div\w*|ex|how much|how big|when)\b/u,
+  dates:
+    /\b(?:earnings|reports?|dividends?|ex-?\s?div\w*|ex|how much|how big|when|confirmed|(?:before|after) the (?:open|close|bell)|morning|evening)\b/u,
   calls:
     /\b(?:cross\w*|through|expir\w+ before|before|after)\b.*\b(?:earnings|reports?|ex|dividends?|ex-?\s?div\w*)\b/u,
 }
@@ -130,6 +131,19 @@ const withChips: Move = (turn) => {
   return again(turn, turnsToCalls ? 'calls' : before.intent)
 }
 
+const OF_LIST = /\b(?:which|any|what)(?: ones?)? of (?:them|those|these|the (?:2|3|4|5|two))\b|\bwhich of them\b/u
+const MAX_COMPARED = 5
+/** "Which of them has the highest IV": a comparison of the stocks that the answer before listed. */
+const amongListed: Move = ({ reading, before, rows, own }) => {
+  const stocks = [...new Set(rows.flatMap(({ symbol }) => (typeof symbol === 'string' ? [symbol] : [])))]
+  if (before.intent !== 'screen' || stocks.length < 2 || namesStock(reading) || !OF_LIST.test(reading.text)) return null
+  return {
+    intent: own === 'dates' ? 'dates' : 'compare',
+    slots: { ...noSlots, stocks: stocks.slice(0, MAX_COMPARED) },
+    text: reading.text,
+  }
+}
+
 /** More conditions of the same search. */
 const withConditions: Move = (turn) => {
   const { reading, before, own, likelihood } = turn
@@ -175,7 +189,7 @@ const asBefore: Move = (turn) => {
   return continues && lengthOf(text) <= SHORT + 4 && likelihood < SURE && hasAny(reading) ? again(turn) : null
 }
 
-const late: readonly Move[] = [withChips, withConditions, withMeasure, asBefore]
+const late: readonly Move[] = [amongListed, withChips, withConditions, withMeasure, asBefore]
 
 /** The question before as the message changes it; null if the message asks a question of its own. */
 export function continueQuestion(turn: Turn): Continued | null {

@@ -1,4 +1,4 @@
-import { daysBetween } from '@callwright/scoring'
+import { daysBetween, SHARES_PER_CONTRACT } from '@callwright/scoring'
 import type { Intent } from '../intents.ts'
 import type { Reading } from '../reading/read-message.ts'
 import { at, pointOf, type Slots } from '../reading/slots.ts'
@@ -86,13 +86,17 @@ function extendTerm({ days, expiration }: Slots, merged: Slots, { text, slots, t
   }
 }
 
+/** "2 of them", "for 2 lots" */
+const CONTRACTS = /\b\d{1,2} (?:of (?:them|those|these)|lots?)\b/u
 /** A smaller amount beside a list of calls is a premium rather than a strike. */
 const MAX_BARE_PREMIUM = 15
 
 /** In a follow-up about a call, a bare number or a bare price is a strike. */
-function readLoose(slots: Slots, { loose, slots: now }: Reading, intent: Intent): Slots {
+function readLoose(slots: Slots, { loose, slots: now, text }: Reading, intent: Intent): Slots {
   if (!TAKES_STRIKE.has(intent)) return slots
   const [only, ...others] = loose
+  if (only !== undefined && others.length === 0 && CONTRACTS.test(text))
+    return { ...slots, strike: slots.strike === now.strike ? null : slots.strike, shares: only * SHARES_PER_CONTRACT }
   const level = now.price?.most ?? now.price?.least ?? null
   if (level !== null && level <= MAX_BARE_PREMIUM) return { ...slots, price: null, premium: now.price }
   if (now.price !== null) return { ...slots, price: null, strike: now.price, strikes: [] }

@@ -147,7 +147,9 @@ function findContinued(text: string, before: Fact | null): readonly FoundFact[] 
     text.replace(PRONOUN, (word) => word.replace(/\b(?:it|that|this|one)\b/u, term.term.toLowerCase())),
     before,
   )
-  return (named[0]?.score ?? 0) > (found[0]?.score ?? 0) ? named : found
+  const [best] = named
+  const isRelated = best !== undefined && best.fact.term === before?.term && best.score >= WEAK
+  return isRelated || (best?.score ?? 0) > (found[0]?.score ?? 0) ? named : found
 }
 
 /** The entry or term with this title. */

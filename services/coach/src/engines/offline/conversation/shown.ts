@@ -57,6 +57,28 @@ export function readShown(answer: string, today: IsoDate): Shown {
 export const toRows = ({ calls }: Shown, symbol: string | undefined): Rows =>
   symbol === undefined ? [] : calls.map((call) => ({ symbol, ...call }))
 
+const PLACES: readonly (readonly [RegExp, (calls: readonly ShownCall[]) => ShownCall | undefined])[] = [
+  [/\bmiddle\b/u, (calls) => byStrike(calls)[Math.floor(calls.length / 2)]],
+  [/\b(?:lowest|lower)(?: strike| one)?\b/u, (calls) => byStrike(calls)[0]],
+  [/\b(?:highest|higher)(?: strike| one)?\b/u, (calls) => byStrike(calls).at(-1)],
+  [/\b(?:first|1st)\b/u, (calls) => calls[0]],
+  [/\b(?:second|2nd)\b/u, (calls) => calls[1]],
+  [/\b(?:third|3rd)\b/u, (calls) => calls[2]],
+  [/\blast(?: one)?\b/u, (calls) => calls.at(-1)],
+]
+const byStrike = (calls: readonly ShownCall[]) => calls.toSorted((a, b) => a.strike - b.strike)
+
+/** The calls that a message chooses by strike, by place or by expiration. */
+export function chooseShown(
+  calls: readonly ShownCall[],
+  { text, strikes, day }: { readonly text: string; readonly strikes: readonly number[]; readonly day: IsoDate | null },
+): readonly ShownCall[] {
+  const named = calls.filter(({ strike, expiry }) => strikes.includes(strike) || (day !== null && expiry === day))
+  if (named.length > 0) return named
+  const placed = PLACES.find(([words]) => words.test(text))?.[1](calls)
+  return placed === undefined ? [] : [placed]
+}
+
 /** The figures as those of a calculation, so that the next message may ask for a result of them; null without a premium. */
 export function toGiven({ calls, price, days }: Shown, today: IsoDate): GivenFigures | null {
   const priced = calls.filter(({ premium }) => premium !== null)

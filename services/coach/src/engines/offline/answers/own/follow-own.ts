@@ -112,7 +112,9 @@ export function readNamedRows(
   directory: StockDirectory,
   today: IsoDate,
 ): Rows {
-  const { symbols } = findStocks(tidyMessage(answer), directory)
+  const { symbols: found } = findStocks(tidyMessage(answer), directory)
+  const placeOf = (symbol: string) => answer.search(new RegExp(`\\b${symbol.replace('.', '[./]')}\\b`, 'u'))
+  const symbols = found.toSorted((a, b) => placeOf(a) - placeOf(b))
   if (before === null || intents[before.intent].about !== 'own')
     return symbols.length > 1 || before?.intent === 'screen' ? symbols.map((symbol) => ({ symbol })) : []
   const { days } = findDays(answer.toLowerCase(), today)

@@ -69,7 +69,7 @@ const callRules: readonly RoleRule[] = [
   ),
   rule(
     'contracts',
-    String.raw`# (?:more |open |short |covered |total )*contracts?\b|#(?= ?x\b)|\b(?:contracts?|qty|quantity)[ :=]+#(?! ?(?:a|per) )|# (?:of )?(?:the |my |those |these )?№(?:s| strikes?)?(?:s? CALLS|s\b)|# of (?:the |my |those )(?:№|<strike>)`,
+    String.raw`# (?:more |open |short |covered |total )*contracts?\b|#(?= ?x\b)|\b(?:contracts?|qty|quantity)[ :=]+#(?! ?(?:a|per) )|# (?:of )?(?:the |my |those |these )?№(?:s| strikes?)?(?:s? CALLS|s\b)|# of (?:the |my |those )(?:№|<strike>)|# of (?:them|those|these)\b|# lots?\b(?! of shares)`,
     COUNT,
   ),
   rule(
