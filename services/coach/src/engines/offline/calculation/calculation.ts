@@ -14,6 +14,7 @@ const NEVER: ReadonlySet<Intent> = new Set(['help', 'tax', 'alert', 'news', 'inc
 const SURE = 0.8
 const MIN_FIGURES = 2
 const MAX_CONTINUED_WORDS = 16
+const MAX_SHOWN_WORDS = 24
 /** Amounts that only a calculation has. */
 const AMOUNTS: readonly RoleName[] = [
   'premium',
@@ -156,7 +157,7 @@ function calculateShown(reading: Reading, before: Question, shown: Shown | null)
   const { text, figures, slots, today } = reading
   const isPicked = slots.isMonth && slots.expiration !== null
   const isOther = slots.stocks.length > 0 || (slots.expiration !== null && !isPicked) || slots.days !== null
-  if (isOther || isOfFigures(before.intent) || OF_LISTED.test(text) || text.split(' ').length > MAX_CONTINUED_WORDS)
+  if (isOther || isOfFigures(before.intent) || OF_LISTED.test(text) || text.split(' ').length > MAX_SHOWN_WORDS)
     return null
   // "Per year" asks for the yield.
   const { strike: named, periods_a_year: _year, ...added } = figures.given

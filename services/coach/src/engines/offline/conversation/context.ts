@@ -1,16 +1,14 @@
 import type { IsoDate } from '@callwright/scoring'
 import type { Fact } from '../../../facts/facts.ts'
 import type { HistoryTurn, ListedStock } from '../../../turn/types.ts'
-import { readNamedRows } from '../answers/own/follow-own.ts'
+import { listNamed, readNamedRows } from '../answers/own/follow-own.ts'
 import { settleUnsure } from '../calculation/calculation.ts'
 import { intents, isIntent } from '../intents.ts'
 import { readChips } from '../reading/chips.ts'
-import { tidyMessage } from '../reading/normalize.ts'
 import { readMessage } from '../reading/read-message.ts'
 import { noSlots } from '../reading/slots.ts'
 import { findRefusal } from '../refusals.ts'
 import { openDirectory, type StockDirectory } from '../stocks/directory.ts'
-import { findStocks } from '../stocks/find-stocks.ts'
 import type { Question } from './fit-intent.ts'
 import { resolve } from './follow-up.ts'
 import { factForContext, readWordsOf } from './read-words.ts'
@@ -88,7 +86,7 @@ function nameStock(before: Question | null, { calls }: Shown, stocks: readonly s
 /** Reads an answer of which only the words are known. */
 function addWords(context: Context, content: string, today: IsoDate, directory: StockDirectory): Context {
   const shown = readShown(content, today)
-  const before = nameStock(context.before, shown, findStocks(tidyMessage(content), directory).symbols)
+  const before = nameStock(context.before, shown, listNamed(content, directory))
   const calls =
     before?.slots.stocks.length === 1 && intents[before.intent].about !== 'own'
       ? toRows(shown, before.slots.stocks[0])

@@ -2,7 +2,7 @@ import { addDays } from '@callwright/scoring'
 import { intents } from '../intents.ts'
 import { monthlyExpiration } from '../reading/dates/calendar.ts'
 import { OWN } from '../reading/read-message.ts'
-import { noSlots } from '../reading/slots.ts'
+import { noSlots, pointOf } from '../reading/slots.ts'
 import {
   again,
   type Continued,
@@ -18,6 +18,7 @@ import {
   SHORT,
   type Turn,
 } from './moves.ts'
+import { mergeSlots } from './rows.ts'
 
 const TO_EVENT =
   /\b(before|ahead of|prior to|until|till|after|past|beyond) (?:that|then|it|those|them|the (?:date|report|event|earnings))\b/u
@@ -85,6 +86,20 @@ const datesOfTerm: Move = ({ reading, before, own }) => {
   }
 }
 
+/** "Compare it to the 115": the call of the question before beside another strike. */
+const otherStrike: Move = ({ reading, before }) => {
+  const { text, loose, slots } = reading
+  const [old, other] = [pointOf(before.slots.strike), pointOf(slots.strike) ?? loose[0]]
+  if (!OF_CALL.has(before.intent) || namesStock(reading) || old === null || other === undefined || old === other)
+    return null
+  if (!/\b(?:compare|versus|vs|against|difference|better than)\b/u.test(text)) return null
+  return {
+    intent: 'compare',
+    slots: { ...mergeSlots(before.slots, slots), strike: null, strikes: [old, other] },
+    text: `${text} ; ${before.text}`,
+  }
+}
+
 const OPINION =
   /^(?:(?:so|ok|okay|and|but|then|well|hm+) )*(?:would|should) (?:you|i|we) (?:really |actually |personally )?(?:do|sell|take|write|go for|make|buy|pick)\b/u
 /** "So would you do it?": the call of the question before, with what the rules say. */
@@ -99,6 +114,6 @@ const opinion: Move = (turn) =>
     : null
 
 /** Moves that come before a row of the last list is looked for. */
-const early: readonly Move[] = [rollOn, nextMonthly, onSideOfEvent, datesOfTerm, opinion]
+const early: readonly Move[] = [rollOn, nextMonthly, onSideOfEvent, datesOfTerm, otherStrike, opinion]
 
 export const continueEarly = (turn: Turn): Continued | null => firstOf(early, turn)

@@ -105,6 +105,16 @@ function widen({ text, slots: old }: Question, { slots, today, text: now }: Read
   return isPercent ? { ...merged, price: null, percent: slots.price } : merged
 }
 
+const SYMBOL = /(?<![\p{L}\d$.]|\d )[A-Z]{2,5}(?:\.[A-Z])?(?![\p{L}\d])/gu
+
+/** The stocks of an answer, in the order of its words. In an answer, capitals are a symbol even if they spell a word. */
+export function listNamed(answer: string, directory: StockDirectory): readonly string[] {
+  const written = (answer.match(SYMBOL) ?? []).flatMap((one) => directory.findSymbol(one) ?? [])
+  const placeOf = (symbol: string) => answer.search(new RegExp(`\\b${symbol.replace('.', '[./]')}\\b`, 'u'))
+  const named = findStocks(tidyMessage(answer), directory).symbols
+  return [...new Set([...named, ...written])].toSorted((a, b) => placeOf(a) - placeOf(b))
+}
+
 /** Positions, or stocks of a list, that an answer without a card names. */
 export function readNamedRows(
   answer: string,
@@ -112,9 +122,7 @@ export function readNamedRows(
   directory: StockDirectory,
   today: IsoDate,
 ): Rows {
-  const { symbols: found } = findStocks(tidyMessage(answer), directory)
-  const placeOf = (symbol: string) => answer.search(new RegExp(`\\b${symbol.replace('.', '[./]')}\\b`, 'u'))
-  const symbols = found.toSorted((a, b) => placeOf(a) - placeOf(b))
+  const symbols = listNamed(answer, directory)
   if (before === null || intents[before.intent].about !== 'own')
     return symbols.length > 1 || before?.intent === 'screen' ? symbols.map((symbol) => ({ symbol })) : []
   const { days } = findDays(answer.toLowerCase(), today)
