@@ -72,13 +72,16 @@ const EVENT_WORDS = /\b(?:earnings|reports?|reporting|ex|ex-?\s?div\w*|dividends
 const ASKS_EVENT = /^(?:(?:and|ok|okay|so|but|hm+|wait) )*(?:does|do|is|are|any|when|will|has|whats|what's|what is)\b/u
 
 /** "Does it report before that?": the dates of the stock beside the expiration of its call. */
-const datesOfTerm: Move = ({ reading, before, own }) => {
+const datesOfTerm: Move = ({ reading, before, rows, own }) => {
   const { text, slots } = reading
   const isOfExpirations = /\bexpirations?\b|\bexpir(?:y|ies)\b(?! date)|\bcalls?\b|\bstrikes?\b/u.test(text)
-  if (!OF_CALL.has(before.intent) || namesStock(reading) || isOfExpirations || OWN.test(text)) return null
+  const isOfOne = OF_CALL.has(before.intent) || (before.intent === 'position' && before.slots.stocks.length === 1)
+  if (!isOfOne || namesStock(reading) || isOfExpirations || OWN.test(text)) return null
   if (!EVENT_WORDS.test(text) || !ASKS_EVENT.test(text) || lengthOf(text) > MAX_WORDS) return null
   if (own !== null && own !== 'dates' && !TO_EVENT.test(text) && own !== 'calls') return null
-  const { stocks, expiration, days } = before.slots
+  const { stocks, days } = before.slots
+  const shown = rows.length === 1 ? rows[0]?.expiry : null
+  const expiration = before.slots.expiration ?? (typeof shown === 'string' ? shown : null)
   return {
     intent: 'dates',
     slots: { ...noSlots, stocks, expiration: slots.expiration ?? expiration, days: expiration === null ? days : null },
@@ -114,6 +117,14 @@ const opinion: Move = (turn) =>
     : null
 
 /** Moves that come before a row of the last list is looked for. */
-const early: readonly Move[] = [rollOn, nextMonthly, onSideOfEvent, datesOfTerm, otherStrike, opinion]
+const RESTATES =
+  /\btoo long\b|\bshort(?:er)? (?:answer|version|please)\b|\bin short\b|\bjust (?:tell|give) me the\b|\btoo much (?:text|information)\b/u
+/** "Too long, just tell me the strike": the same question, whose first line has the answer. */
+const restated: Move = (turn) =>
+  RESTATES.test(turn.reading.text) && !namesStock(turn.reading) && intents[turn.before.intent].about !== 'none'
+    ? again(turn)
+    : null
+
+const early: readonly Move[] = [rollOn, nextMonthly, onSideOfEvent, datesOfTerm, otherStrike, opinion, restated]
 
 export const continueEarly = (turn: Turn): Continued | null => firstOf(early, turn)

@@ -56,6 +56,9 @@ const DEFINES =
 const MORE =
   /^(?:but |and |so |ok )*(?:why|how come|why is that|give me an example|an example|for example|explain|more|tell me more)[?.! ]*$/u
 
+const SIMPLER =
+  /^(?:but |and |so |ok |sorry |can you say that |say it |explain |that )*(?:in (?:plain|simple|normal) (?:words|english|terms|language)|simpler|more simply|eli5|dumb it down)\b/u
+
 /** Words that mean the user's own positions, of which the facts know nothing. */
 const OF_POSITIONS =
   /\b(?:which|any|some|each|all|one|most|none|how many) (?:\w+ )?of (?:my|mine|these|those|them)\b|\bmy (?:positions?|holdings|portfolio|account|open calls)\b|\bthe one (?:that|thats|that's|which|with|closest|nearest)\b/u
@@ -119,6 +122,8 @@ export function readWordsOf(
       ? { kind: 'fact', fact: next.fact, near: [] }
       : { kind: 'term', term: before.term }
   }
+  const [asksAbout] = asked !== null && SIMPLER.test(text) ? findTerms(asked.text) : []
+  if (asksAbout !== undefined) return { kind: 'term', term: asksAbout.id }
   if (MORE.test(text)) return null
   if (isTermOnly(text)) return null
   const continued = text.split(' ').length <= MAX_FOLLOW_UP_WORDS ? before : null
