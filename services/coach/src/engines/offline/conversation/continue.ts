@@ -144,7 +144,6 @@ const amongListed: Move = ({ reading, before, rows, own }) => {
   }
 }
 
-const OF_CALLS = /\bcalls?\b|\bpremiums?\b|\boptions?\b|\byields?\b|\bannual\w*|\bmonth\w*|\bdays\b/u
 /** More conditions of the same search. */
 const withConditions: Move = (turn) => {
   const { reading, before, own, likelihood } = turn
@@ -152,12 +151,7 @@ const withConditions: Move = (turn) => {
   if (before.intent !== 'screen' || namesStock(reading) || OWN.test(text) || lengthOf(text) > MAX_SCREEN_WORDS)
     return null
   const isOther = own !== null && own !== 'screen' && own !== 'calls' && likelihood >= SURE && !SAME.test(text)
-  if (!hasAny(reading) || (lengthOf(text) > MAX_WORDS && isOther)) return null
-  const { percent } = reading.slots
-  // What a stock pays, if nothing is said about its calls, is the dividend.
-  return percent !== null && /\bpay\w*\b/u.test(text) && !OF_CALLS.test(`${text} ; ${before.text}`)
-    ? again(turn, 'screen', { ...merge(turn), percent: null, dividendYield: { least: percent.least, most: null } })
-    : again(turn)
+  return hasAny(reading) && (lengthOf(text) <= MAX_WORDS || !isOther) ? again(turn) : null
 }
 
 const AMOUNT = /\b(?:per|a|each) (?:quarter|month|share)\b|\bin dollars\b|\bhow much\b|\bquarterly\b/u

@@ -1,4 +1,4 @@
-import { daysBetween, SHARES_PER_CONTRACT } from '@callwright/scoring'
+import { daysBetween } from '@callwright/scoring'
 import type { Intent } from '../intents.ts'
 import type { Reading } from '../reading/read-message.ts'
 import { at, pointOf, type Slots } from '../reading/slots.ts'
@@ -54,9 +54,24 @@ export const hasAny = ({ slots, candidates, loose, text }: Reading) =>
       name !== 'isMonth' && value !== null && value !== false && !(Array.isArray(value) && value.length === 0),
   )
 
+const OF_CALLS = /\bcalls?\b|\bpremiums?\b|\boptions?\b|\byields?\b|\bannual\w*|\bmonth\w*|\bdays\b/u
+
+/** What the stocks of a list pay, if nothing is said about their calls, is the dividend. */
+function readPaid({ slots, text }: Reading, before: Question): Slots {
+  const { percent } = slots
+  const isPaid = percent !== null && before.intent === 'screen' && /\bpay\w*\b/u.test(text)
+  return isPaid && !OF_CALLS.test(`${text} ; ${before.text}`)
+    ? { ...slots, percent: null, dividendYield: { least: percent.least, most: null } }
+    : slots
+}
+
 /** The slots of the question before with those of the message. */
 export const merge = ({ reading, before }: Turn): Slots =>
-  extendTerm(before.slots, readLoose(mergeSlots(before.slots, reading.slots), reading, before.intent), reading)
+  extendTerm(
+    before.slots,
+    readLoose(mergeSlots(before.slots, readPaid(reading, before)), reading, before.intent),
+    reading,
+  )
 export const again = (turn: Turn, intent = turn.before.intent, slots = merge(turn)): Continued => ({
   intent,
   slots,
@@ -86,17 +101,13 @@ function extendTerm({ days, expiration }: Slots, merged: Slots, { text, slots, t
   }
 }
 
-/** "2 of them", "for 2 lots" */
-const CONTRACTS = /\b\d{1,2} (?:of (?:them|those|these)|lots?)\b/u
 /** A smaller amount beside a list of calls is a premium rather than a strike. */
 const MAX_BARE_PREMIUM = 15
 
 /** In a follow-up about a call, a bare number or a bare price is a strike. */
-function readLoose(slots: Slots, { loose, slots: now, text }: Reading, intent: Intent): Slots {
+function readLoose(slots: Slots, { loose, slots: now }: Reading, intent: Intent): Slots {
   if (!TAKES_STRIKE.has(intent)) return slots
   const [only, ...others] = loose
-  if (only !== undefined && others.length === 0 && CONTRACTS.test(text))
-    return { ...slots, strike: slots.strike === now.strike ? null : slots.strike, shares: only * SHARES_PER_CONTRACT }
   const level = now.price?.most ?? now.price?.least ?? null
   if (level !== null && level <= MAX_BARE_PREMIUM) return { ...slots, price: null, premium: now.price }
   if (now.price !== null) return { ...slots, price: null, strike: now.price, strikes: [] }
