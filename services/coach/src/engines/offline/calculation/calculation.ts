@@ -150,7 +150,7 @@ const ADDED: ReadonlySet<string> = new Set([
 const OWNS = /\bi(?:'ve)? (?:\w+ ){0,5}(?:have|own|hold|got)\b/u
 const COMPARES = /\b(?:higher|lower|other one|difference|compare|better|how much more|why not|versus|vs|between)\b/u
 const OF_LISTED =
-  /\b(?:deltas?|odds|chances?|expir\w+|earnings|ex-?\s?div\w*|liquid\w*|spreads?|open interest|rating|roll\w*)\b/u
+  /\b(?:deltas?|odds|chances?|expir\w+|earnings|ex-?\s?div\w*|liquid\w*|spreads?|open interest|rating|roll\w*|sectors?|who)\b/u
 
 /** A message after an answer that named calls with their premiums asks for a result of these figures. */
 function calculateShown(reading: Reading, before: Question, shown: Shown | null): Question | null {
@@ -171,7 +171,9 @@ function calculateShown(reading: Reading, before: Question, shown: Shown | null)
   const isCompared = isPair && COMPARES.test(text)
   if (isPair && !isCompared && chosen.length !== 1) return null
   const given = shown === null ? null : toGiven({ ...shown, calls: isPair && !isCompared ? chosen : calls }, today)
-  const held = OWNS.test(text) ? figures.loose.find((one) => one % SHARES_PER_CONTRACT === 0) : undefined
+  const stated = OWNS.test(text) ? figures.loose.find((one) => one % SHARES_PER_CONTRACT === 0) : undefined
+  const half = /\bhalf\b/u.test(text) && shares !== null ? shares / 2 : undefined
+  const held = stated ?? half
   const owned = held === undefined || added.shares !== undefined ? added : { ...added, shares: [held] }
   const merged = mergeFigures(mergeFigures(told, given ?? {}), owned)
   if (merged.premium === undefined || (given === null && merged.strike === undefined)) return null

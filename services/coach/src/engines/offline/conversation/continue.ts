@@ -173,6 +173,12 @@ const withMeasure: Move = (turn) => {
   if (isOfCall && (hasAny(reading) || asksOfCall(text) || A_YEAR.test(text))) return again(turn)
   if (isOfStock && /\bdividends?\b/u.test(before.text) && AMOUNT.test(text))
     return { ...again(turn, 'dates'), text: `${text} ; how much dividend` }
+  if (
+    isOfStock &&
+    !isOfCall &&
+    /^(?:(?:and|ok|okay|so|what about|how about) )*(?:its|the) (?:stock )?price\b/u.test(text)
+  )
+    return again(turn, 'price')
   if (measures[before.intent]?.test(text) === true) return again(turn)
   if (before.intent === 'volatility' && /\b(?:high|low|normal|rich|cheap|good|much)\b/u.test(text)) return again(turn)
   return isOfStock && SELLS.test(text) ? again(turn, 'calls') : null

@@ -118,13 +118,28 @@ const opinion: Move = (turn) =>
 
 /** Moves that come before a row of the last list is looked for. */
 const RESTATES =
-  /\btoo long\b|\bshort(?:er)? (?:answer|version|please)\b|\bin short\b|\bjust (?:tell|give) me the\b|\btoo much (?:text|information)\b/u
+  /\btoo long\b|\bshort(?:er)? (?:answer|version|please)\b|\bin short\b|\bjust (?:tell|give) me the\b|\btoo much (?:text|information)\b|\bare you sure\b|\bthat (?:seems|looks|sounds) (?:too )?(?:low|high|wrong|off)\b/u
+/** "Which month was best" after the income. */
+const ofMonths: Move = (turn) =>
+  turn.before.intent === 'income' && /\bmonths?\b/u.test(turn.reading.text) && lengthOf(turn.reading.text) <= SHORT + 2
+    ? again(turn)
+    : null
+
 /** "Too long, just tell me the strike": the same question, whose first line has the answer. */
 const restated: Move = (turn) =>
   RESTATES.test(turn.reading.text) && !namesStock(turn.reading) && intents[turn.before.intent].about !== 'none'
     ? again(turn)
     : null
 
-const early: readonly Move[] = [rollOn, nextMonthly, onSideOfEvent, datesOfTerm, otherStrike, opinion, restated]
+const early: readonly Move[] = [
+  rollOn,
+  nextMonthly,
+  onSideOfEvent,
+  datesOfTerm,
+  otherStrike,
+  opinion,
+  restated,
+  ofMonths,
+]
 
 export const continueEarly = (turn: Turn): Continued | null => firstOf(early, turn)
