@@ -163,20 +163,20 @@ function calculateShown(reading: Reading, before: Question, shown: Shown | null)
   const { strike: named, periods_a_year: _year, ...added } = figures.given
   if (Object.keys(added).some((name) => !ADDED.has(name))) return null
   const { cost, shares, premium, strike } = before.slots
-  const told = toFigures({ ...noSlots, cost, shares, premium, strike })
+  const given = toFigures({ ...noSlots, cost, shares, premium, strike })
   const calls = shown?.calls ?? []
   const isPair = calls.length > 1
   const strikes = [...figures.loose, ...(named ?? [])]
   const chosen = chooseShown(calls, { text, strikes, day: isPicked ? slots.expiration : null })
   const isCompared = isPair && COMPARES.test(text)
   if (isPair && !isCompared && chosen.length !== 1) return null
-  const given = shown === null ? null : toGiven({ ...shown, calls: isPair && !isCompared ? chosen : calls }, today)
+  const priced = shown === null ? null : toGiven({ ...shown, calls: isPair && !isCompared ? chosen : calls }, today)
   const stated = OWNS.test(text) ? figures.loose.find((one) => one % SHARES_PER_CONTRACT === 0) : undefined
   const half = /\bhalf\b/u.test(text) && shares !== null ? shares / 2 : undefined
   const held = stated ?? half
   const owned = held === undefined || added.shares !== undefined ? added : { ...added, shares: [held] }
-  const merged = mergeFigures(mergeFigures(told, given ?? {}), owned)
-  if (merged.premium === undefined || (given === null && merged.strike === undefined)) return null
+  const merged = mergeFigures(mergeFigures(given, priced ?? {}), owned)
+  if (merged.premium === undefined || (priced === null && merged.strike === undefined)) return null
   if (isCompared) return build(merged, reading, `${text} ; compare ; ${before.text}`)
   return isCalculation(merged, text) ? build(merged, reading, `${text} ; ${before.text}`) : null
 }

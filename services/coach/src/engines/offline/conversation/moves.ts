@@ -56,7 +56,7 @@ export const hasAny = ({ slots, candidates, loose, text }: Reading) =>
 
 const OF_CALLS = /\bcalls?\b|\bpremiums?\b|\boptions?\b|\byields?\b|\bannual\w*|\bmonth\w*|\bdays\b/u
 
-/** What the stocks of a list pay, if nothing is said about their calls, is the dividend. */
+/** Stocks of a list pay a dividend, unless the words are about their calls. */
 function readPaid({ slots, text }: Reading, before: Question): Slots {
   const { percent } = slots
   const isPaid = percent !== null && before.intent === 'screen' && /\bpay\w*\b/u.test(text)

@@ -12,7 +12,7 @@ export interface ShownCall {
   readonly premium: number | null
   readonly delta: number | null
 }
-/** What the words of an answer say of calls. */
+/** The calls that the words of an answer name, with the price of the stock and the days left. */
 export interface Shown {
   readonly calls: readonly ShownCall[]
   readonly price: number | null

@@ -168,6 +168,7 @@ const figureWords: readonly (readonly [RegExp, Partial<Slots>])[] = [
 
 /** Conditions that no tool can apply: the answer names them. */
 const unsupported: readonly (readonly [RegExp, string])[] = [
+  [/\bsame (?:sector|industry)\b/u, 'the sector of the stock before (name it)'],
   [/\b(?:similar to|like) §/u, 'likeness to a stock'],
   [
     /\b(?:above|below|over|under|near) (?:its |the |their )?(?:50|100|200)[- ]?(?:day|dma|sma)/u,
