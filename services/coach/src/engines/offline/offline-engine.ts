@@ -3,7 +3,7 @@ import type { Fact } from '../../facts/facts.ts'
 import type { Call, Draft, Engine, EngineInput } from '../../turn/types.ts'
 import { answerFact } from './answer-fact.ts'
 import { answerQuestion, openSession } from './answer-question.ts'
-import { readContext } from './conversation/context.ts'
+import { noContext, readContext } from './conversation/context.ts'
 import type { Question } from './conversation/fit-intent.ts'
 import { resolve } from './conversation/follow-up.ts'
 import { asksDefinition, readWordsNamed, readWordsOf, type WordsReading } from './conversation/read-words.ts'
@@ -16,6 +16,8 @@ import { findUnanswered } from './doubt/unanswered.ts'
 import { describe } from './doubt/understood.ts'
 import { intents, isIntent, isOfFigures, isOfWords, wordsOnly } from './intents.ts'
 import { listUnused, readChips } from './reading/chips.ts'
+import { toFigures } from './reading/figures/given.ts'
+import { nameFirst } from './reading/normalize.ts'
 import { classifier, type Reading, readMessage } from './reading/read-message.ts'
 import { noSlots, pointOf, type Slots } from './reading/slots.ts'
 import { listUnfamiliar, listUnmet } from './reading/words/demands.ts'
@@ -32,7 +34,8 @@ export function createOfflineEngine(): Engine {
 
 const CHOOSE = 'If you meant something else, choose it below.'
 
-async function run(input: EngineInput): Promise<Draft> {
+async function run(given: EngineInput): Promise<Draft> {
+  const input = { ...given, message: nameFirst(given.message) }
   const calls: Call[] = []
   const callTool: EngineInput['callTool'] = async (name, args) => {
     const outcome = await input.callTool(name, args)
@@ -126,7 +129,7 @@ async function answerPart(
       return { reply: askWhichStock(question, []), question, missed: unread }
     return { reply: await answerQuestion(question, reading, ask), question, missed: unread }
   }
-  const context = before === null ? readContext(input.history, asOf, listed) : { before, rows: [], fact: null }
+  const context = before === null ? readContext(input.history, asOf, listed) : { ...noContext, before }
   const named = nameTerm(message, reading, context.fact)
   if (named !== null) return answerPart(input, ask, named, null)
   const resolved = resolve(reading, context, page?.symbol?.toUpperCase() ?? null)
@@ -137,7 +140,7 @@ async function answerPart(
   const isCalculation = resolved.kind === 'question' && isOfFigures(resolved.question.intent)
   const missed = [
     ...reading.hearsay.map((one) => `“${one}”, which others say: your own figure counts`),
-    ...(isCalculation ? reading.figures.unread.map((one) => `“${one}”`) : reading.unread),
+    ...(isCalculation ? listUnread(reading, resolved.question.slots) : reading.unread),
     ...(!isCalculation &&
     resolved.kind === 'question' &&
     reading.unknown !== null &&
@@ -173,6 +176,12 @@ async function answerPart(
       }
     }
   }
+}
+
+/** The numbers of a message that its calculation does not use. One that equals a figure of the answer before is used. */
+function listUnread({ figures }: Reading, slots: Slots): string[] {
+  const used = new Set(Object.values(toFigures(slots)).flat())
+  return figures.unread.flatMap((one, index) => (used.has(figures.loose[index] ?? Number.NaN) ? [] : [`“${one}”`]))
 }
 
 const IT = /\b(?:it|that|this)\b/iu

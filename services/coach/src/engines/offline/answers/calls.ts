@@ -42,7 +42,7 @@ export async function answerCalls(session: Session, symbol: string): Promise<Rep
   const { question, ask } = session
   const { slots, text } = question
   const covered = await readCoverage(session, symbol)
-  if (covered?.isFull === true && OF_OWN_SHARES.test(text))
+  if (covered?.isFull === true && OF_OWN_SHARES.test(text) && listAskedFigures(text).length === 0)
     return say([covered.line, 'Another call can be written when one of them is closed or expires.'])
   const span = await findEventSpan(session, symbol)
   const isSoonest = asksSoonest(slots, text)

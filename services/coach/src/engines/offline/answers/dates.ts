@@ -32,6 +32,7 @@ const kindWords = [
 const CROSSES = /\bcross\w*|\b(?:go|run|hold|held|sit) (?:\w+ )?(?:through|over|across)\b|\bspan|\bcaught\b|\bboth\b/u
 const ASKS_AMOUNT = /\bhow much\b|\bamounts?\b|\byields?\b|\bwhat does it pay|\bpay out\b|\bper share\b|\bsize\b/u
 const ASKS_WEEK = /\bsame (?:week|day)\b/u
+const ASKS_WHEN = /^(?:(?:and|ok|okay|so) )*(?:when|what date|what day)\b/u
 const COMES_FIRST = /\b(?:comes?|goes|is|happens?|reports?) (?:up )?(?:first|sooner|earlier)\b|\bbefore or after\b/u
 const MONTHLY = /\b(?:monthly|monthlies|opex)\b/u
 /** The source gives dates without saying how sure they are. */
@@ -98,6 +99,9 @@ export async function answerDates(session: Session, named: readonly string[]): P
     ...(await describeOthers(session, symbols)),
     ...describeDividend(found, shown, text),
     ...(monthly === null ? [] : [monthly]),
+    ...(ASKS_WHEN.test(text) && until !== null && shown[0] !== undefined && question.isCarried
+      ? [`That is ${Number(shown[0].row.days) <= until ? 'before' : 'after'} the expiration of the call.`]
+      : []),
     ...(shown.some(({ row }) => row.kind === 'earnings') ? [describeCertainty(text)] : []),
   ]
   return say(
@@ -212,7 +216,7 @@ function listEvents(
 
 /** Yes or no, or which comes first, if the message names a day. */
 function judgeBefore(first: Shown | undefined, until: number | null, text: string): string {
-  if (until === null || first === undefined) return ''
+  if (until === null || first === undefined || ASKS_WHEN.test(text)) return ''
   const isBefore = Number(first.row.days) <= until
   if (COMES_FIRST.test(text))
     return `${isBefore ? `The ${eventNames[first.row.kind as EventKind]} comes first` : 'That expiration comes first'}: `

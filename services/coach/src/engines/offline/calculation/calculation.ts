@@ -1,10 +1,12 @@
+import { SHARES_PER_CONTRACT } from '@callwright/scoring'
 import type { Question } from '../conversation/fit-intent.ts'
 import { isSearch } from '../conversation/screen-like.ts'
+import { chooseShown, type Shown, toGiven } from '../conversation/shown.ts'
 import { type Intent, isOfFigures } from '../intents.ts'
 import { findNearestRole, mergeFigures, toFigures, toSlots } from '../reading/figures/given.ts'
 import type { GivenFigures, RoleName } from '../reading/figures/roles.ts'
 import type { Reading } from '../reading/read-message.ts'
-import type { Slots } from '../reading/slots.ts'
+import { noSlots, type Slots } from '../reading/slots.ts'
 import { isCalculation, isExact, namesExactly } from './asked.ts'
 
 /** Readings that a message with figures of its own is never taken for. */
@@ -12,6 +14,7 @@ const NEVER: ReadonlySet<Intent> = new Set(['help', 'tax', 'alert', 'news', 'inc
 const SURE = 0.8
 const MIN_FIGURES = 2
 const MAX_CONTINUED_WORDS = 16
+const MAX_SHOWN_WORDS = 24
 /** Amounts that only a calculation has. */
 const AMOUNTS: readonly RoleName[] = [
   'premium',
@@ -56,11 +59,13 @@ const ASKS_SALE =
 const countFigures = (figures: GivenFigures) => Object.values(figures).reduce((sum, values) => sum + values.length, 0)
 
 /** A message whose own figures answer it; null if it needs the market or is no calculation. */
-export function readCalculation(reading: Reading, before: Question | null): Question | null {
+export function readCalculation(reading: Reading, before: Question | null, shown: Shown | null): Question | null {
   const { text, slots, figures, ranked, candidates } = reading
   const [top] = ranked
   const continued = before === null ? null : continueCalculation(reading, before)
   if (continued !== null) return continued
+  const ofShown = before === null ? null : calculateShown(reading, before, shown)
+  if (ofShown !== null) return ofShown
   // After a question about a listed call, its premium is known: a cost or a number of shares changes that question.
   const isOfCall = before !== null && (before.intent === 'calls' || before.intent === 'trade')
   if (isOfCall && before.slots.stocks.length > 0 && figures.given.premium === undefined) return null
@@ -90,8 +95,15 @@ export function readCalculation(reading: Reading, before: Question | null): Ques
 const isExactOf = ({ figures, text }: Reading) =>
   countFigures(figures.given) >= MIN_FIGURES && isExact(figures.given, text)
 
-/** Whether a message gives the figures of what it asks for, so that no general answer may take its place. */
-export const isWorkedExample = ({ intent }: Question, reading: Reading) => isOfFigures(intent) && isExactOf(reading)
+/** Whether the figures of a message or of the answer before suffice for what it asks, so that no general answer may take its place. */
+export const isWorkedExample = ({ intent, text }: Question, reading: Reading) =>
+  isOfFigures(intent) && (text !== reading.text || isExactOf(reading))
+
+/** The question of a message that no reading is sure about: its figures if it has enough of them. */
+export const settleUnsure = (readings: readonly Question[], reading: Reading): Question | null =>
+  countFigures(reading.figures.given) >= MIN_FIGURES
+    ? build(reading.figures.given, reading, reading.text)
+    : (readings[0] ?? null)
 
 /** The slots of a question that the classifier takes for a calculation. */
 export const fillCalculation = (question: Question, reading: Reading): Question =>
@@ -110,6 +122,10 @@ function build(given: GivenFigures, { slots }: Reading, text: string): Question 
 const CONTINUES =
   /^(?:and|or|but|now|ok|okay|so|then|what if|what about|how about|same|do it|make it|try|times|with|at|if|with|minus|less|take off|per|for)\b|\b(?:instead|again|rather)\b/u
 
+/** "And if it's at 65 at expiration" */
+const SUPPOSES_PRICE =
+  /\b(?:if|when) (?:it|it's|its|they|the (?:stock|price|shares?)|§)\b(?: (?:is|are|ends|closes|finishes|goes|only|just|back|still|at|to|around|up|down)){0,4} \$?\d/u
+
 const PAYS_BACK = /\b(?:pay(?:ing)?|clos(?:e|ing)|buy(?:ing)? (?:it )?back|get(?:ting)? out)\b/u
 
 /** After a price to buy back, "paying .35" is that price again rather than a premium that was received. */
@@ -120,6 +136,51 @@ function settleBuyBack(now: GivenFigures, old: GivenFigures, text: string): Give
   return isBack ? { ...others, buy_back: premium } : now
 }
 
+/** Figures that a message may add to those of a listed call without asking for another call. */
+const ADDED: ReadonlySet<string> = new Set([
+  'cost',
+  'shares',
+  'contracts',
+  'close_price',
+  'close_pct',
+  'fee',
+  'premium',
+  'price',
+])
+const OWNS = /\bi(?:'ve)? (?:\w+ ){0,5}(?:have|own|hold|got)\b/u
+const COMPARES = /\b(?:higher|lower|other one|difference|compare|better|how much more|why not|versus|vs|between)\b/u
+const OF_LISTED =
+  /\b(?:deltas?|odds|chances?|expir\w+|earnings|ex-?\s?div\w*|liquid\w*|spreads?|open interest|rating|roll\w*|sectors?|who)\b/u
+
+/** A message after an answer that named calls with their premiums asks for a result of these figures. */
+function calculateShown(reading: Reading, before: Question, shown: Shown | null): Question | null {
+  const { text, figures, slots, today } = reading
+  const isPicked = slots.isMonth && slots.expiration !== null
+  const isOther = slots.stocks.length > 0 || (slots.expiration !== null && !isPicked) || slots.days !== null
+  if (isOther || isOfFigures(before.intent) || OF_LISTED.test(text) || text.split(' ').length > MAX_SHOWN_WORDS)
+    return null
+  // "Per year" asks for the yield.
+  const { strike: named, periods_a_year: _year, ...added } = figures.given
+  if (Object.keys(added).some((name) => !ADDED.has(name))) return null
+  const { cost, shares, premium, strike } = before.slots
+  const given = toFigures({ ...noSlots, cost, shares, premium, strike })
+  const calls = shown?.calls ?? []
+  const isPair = calls.length > 1
+  const strikes = [...figures.loose, ...(named ?? [])]
+  const chosen = chooseShown(calls, { text, strikes, day: isPicked ? slots.expiration : null })
+  const isCompared = isPair && COMPARES.test(text)
+  if (isPair && !isCompared && chosen.length !== 1) return null
+  const priced = shown === null ? null : toGiven({ ...shown, calls: isPair && !isCompared ? chosen : calls }, today)
+  const stated = OWNS.test(text) ? figures.loose.find((one) => one % SHARES_PER_CONTRACT === 0) : undefined
+  const half = /\bhalf\b/u.test(text) && shares !== null ? shares / 2 : undefined
+  const held = stated ?? half
+  const owned = held === undefined || added.shares !== undefined ? added : { ...added, shares: [held] }
+  const merged = mergeFigures(mergeFigures(given, priced ?? {}), owned)
+  if (merged.premium === undefined || (priced === null && merged.strike === undefined)) return null
+  if (isCompared) return build(merged, reading, `${text} ; compare ; ${before.text}`)
+  return isCalculation(merged, text) ? build(merged, reading, `${text} ; ${before.text}`) : null
+}
+
 /** A short message after a calculation changes a figure of it, or asks for another result. */
 function continueCalculation(reading: Reading, before: Question): Question | null {
   const { text, figures, slots, ranked } = reading
@@ -127,7 +188,8 @@ function continueCalculation(reading: Reading, before: Question): Question | nul
     return null
   const old = toFigures(before.slots)
   const [loose] = figures.loose
-  const bare = loose !== undefined && figures.loose.length === 1 ? findNearestRole(old, loose) : null
+  const nearest = loose !== undefined && figures.loose.length === 1 ? findNearestRole(old, loose) : null
+  const bare = nearest !== null && SUPPOSES_PRICE.test(text) ? 'close_price' : nearest
   const fits = (name: string) => name !== 'premium' || old.premium !== undefined || bare === null
   const given = Object.fromEntries(Object.entries(figures.given).filter(([name]) => fits(name)))
   const read: GivenFigures = bare === null || loose === undefined ? given : { ...given, [bare]: [loose] }

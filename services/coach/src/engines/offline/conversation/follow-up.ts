@@ -8,17 +8,11 @@ import type { Slots } from '../reading/slots.ts'
 import { isGibberish, listUnmet } from '../reading/words/demands.ts'
 import { settleWindows } from '../reading/words/screen-words.ts'
 import type { Context } from './context.ts'
-import {
-  asksWhy,
-  type Continued,
-  continueEarly,
-  continueQuestion,
-  hasAny,
-  isBare,
-  OF_BOOK,
-  REFERS,
-} from './continue.ts'
+import { asksWhy, continueQuestion, isBare, OF_BOOK } from './continue.ts'
+import { continueEarly } from './early.ts'
 import { choosesCall, fitIntent, type Question } from './fit-intent.ts'
+import { type Continued, hasAny, REFERS } from './moves.ts'
+import { isTermOnly } from './read-words.ts'
 import { mergeSlots, pickRow } from './rows.ts'
 import { isSearch } from './screen-like.ts'
 
@@ -47,8 +41,18 @@ const alike: readonly ReadonlySet<Intent>[] = [
   new Set(['price', 'stock', 'volatility', 'technical']),
 ]
 
+/** "What is delta" asks for a meaning, "what's the delta" for a figure of the subject before. */
+const BARE_TERM = /^(?:what(?:'s| is)|define|explain) (?:an? )?(?!the )[a-z]{2,20}(?: [a-z]{2,20})?$/u
+/** A figure of the answer before that differs from the broker's. */
+const DISPUTES =
+  /\byour (?:numbers?|prices?|figures?|quotes?|data|premiums?)\b.{0,30}\b(?:wrong|off|old|stale|outdated|different)\b|\bmy broker (?:says|shows|has|quotes)\b/u
+
 /** Decides what a message asks, given what came before. */
-export function resolve(reading: Reading, context: Pick<Context, 'before' | 'rows'>, page: string | null): Resolved {
+export function resolve(
+  reading: Reading,
+  context: Pick<Context, 'before' | 'rows' | 'shown'>,
+  page: string | null,
+): Resolved {
   const resolved = decide(reading, context, page)
   const settle = (question: Question): Question => ({
     ...question,
@@ -58,7 +62,11 @@ export function resolve(reading: Reading, context: Pick<Context, 'before' | 'row
   return 'question' in resolved ? { ...resolved, question: settle(resolved.question) } : resolved
 }
 
-function decide(reading: Reading, { before, rows }: Pick<Context, 'before' | 'rows'>, page: string | null): Resolved {
+function decide(
+  reading: Reading,
+  { before, rows, shown }: Pick<Context, 'before' | 'rows' | 'shown'>,
+  page: string | null,
+): Resolved {
   const { slots, text, ranked, candidates, unknown } = reading
   const words = text.split(' ')
   const known = unknown === null ? ranked : ranked.filter(({ intent }) => intent !== 'other')
@@ -82,11 +90,13 @@ function decide(reading: Reading, { before, rows }: Pick<Context, 'before' | 'ro
   const own = top.probability >= LIKELY && !(isGibberish(text) && !hasAny(reading)) ? top.intent : null
   const keep = ({ intent, slots: filled, ...more }: Continued) => ask(intent, filled, more)
   const turn = before === null ? null : { reading, before, rows, own, likelihood: top.probability }
+  if (before !== null && BARE_TERM.test(text) && isTermOnly(text)) return ask('concept')
+  if (before !== null && DISPUTES.test(text)) return ask('concept')
   const early = turn === null ? null : continueEarly(turn)
   if (early !== null) return keep(early)
   const isOfMarket =
     (slots.stocks.length === 1 && asksSoonest(slots, text)) || (before === null && isSearch(slots, text))
-  const calculation = isOfMarket ? null : readCalculation(reading, before)
+  const calculation = isOfMarket ? null : readCalculation(reading, before, shown)
   if (calculation !== null) return { kind: 'question', question: calculation }
   if (before !== null || rows.length > 0) {
     const picked = pickRow(reading, before, rows, own)

@@ -56,6 +56,9 @@ const DEFINES =
 const MORE =
   /^(?:but |and |so |ok )*(?:why|how come|why is that|give me an example|an example|for example|explain|more|tell me more)[?.! ]*$/u
 
+const SIMPLER =
+  /^(?:but |and |so |ok |sorry |can you say that |say it |explain |that )*(?:in (?:plain|simple|normal) (?:words|english|terms|language)|simpler|more simply|eli5|dumb it down)\b/u
+
 /** Words that mean the user's own positions, of which the facts know nothing. */
 const OF_POSITIONS =
   /\b(?:which|any|some|each|all|one|most|none|how many) (?:\w+ )?of (?:my|mine|these|those|them)\b|\bmy (?:positions?|holdings|portfolio|account|open calls)\b|\bthe one (?:that|thats|that's|which|with|closest|nearest)\b/u
@@ -122,11 +125,13 @@ export function readWordsOf(
       ? { kind: 'fact', fact: next.fact, near: [] }
       : { kind: 'term', term: before.term }
   }
+  const [asksAbout] = asked !== null && SIMPLER.test(text) ? findTerms(asked.text) : []
+  if (asksAbout !== undefined) return { kind: 'term', term: asksAbout.id }
   if (MORE.test(text)) return null
   if (isTermOnly(text)) return null
   const continued = text.split(' ').length <= MAX_FOLLOW_UP_WORDS ? before : null
   const continuesFigures = asked !== null && !isWords(asked.intent)
-  const found = findFacts(text, continued)
+  const found = findContinued(text, continued)
   const [best] = found
   if (best === undefined || isForGlossary(text, best) || definesUnknown(text, best)) return null
   const limits = limitsOf(resolved, reading, continuesFigures)
@@ -136,6 +141,23 @@ export function readWordsOf(
   const sure = asksDefinition(text) ? Math.min(limits.sure, Math.max(near, DEFINED)) : limits.sure
   const words = choose(found, { near, sure }, IS_PAIR.test(text))
   return words?.kind === 'titles' && namesTerm(text) ? null : words
+}
+
+const PRONOUN =
+  /\b(?:it|that|this|(?:a (?:high|low|higher|lower) )?one)\b(?! (?:month|week|year|day|call|stock|share))/u
+
+/** The closest entries. After an explanation, "is a high one bad for me" also asks for the term that it explained. */
+function findContinued(text: string, before: Fact | null): readonly FoundFact[] {
+  const found = findFacts(text, before)
+  const term = before === null ? null : findTerm(before.term)
+  if (term === null || !PRONOUN.test(text)) return found
+  const named = findFacts(
+    text.replace(PRONOUN, (word) => word.replace(/\b(?:it|that|this|one)\b/u, term.term.toLowerCase())),
+    before,
+  )
+  const [best] = named
+  const isRelated = best !== undefined && best.fact.term === before?.term && best.score >= WEAK
+  return isRelated || (best?.score ?? 0) > (found[0]?.score ?? 0) ? named : found
 }
 
 /** The entry or term with this title. */

@@ -50,11 +50,13 @@ export function mergeSlots(before: Slots, now: Slots): Slots {
   )
   const hasTime = now.expiration !== null || now.days !== null || now.event !== null
   const hasStrike = now.strike !== null || now.strikes.length > 0
+  // A safer call has another strike.
+  const hasStyle = now.style !== null && !hasStrike
   const hasDelta = now.delta !== null || now.style !== null || now.moneyness !== null
   return {
     ...before,
     ...(hasTime ? { expiration: null, isMonth: false, days: null, event: null } : {}),
-    ...(hasStrike ? { strike: null, strikes: [] } : {}),
+    ...(hasStrike || hasStyle ? { strike: null, strikes: [] } : {}),
     ...(hasDelta ? { delta: null, style: null, moneyness: null } : {}),
     ...given,
     isMonth: now.expiration === null ? before.isMonth && !hasTime : now.isMonth,

@@ -188,10 +188,14 @@ export const rules: readonly Rule[] = [
     PERCENT,
   ),
   rule('percent', '#', PERCENT),
-  rule('contracts', String.raw`#\s?(?:more |§ |¤ |covered |open |of )*(?:contracts?|lots)\b|\bfor # calls\b`, {
-    most: 1_000,
-    isWhole: true,
-  }),
+  rule(
+    'contracts',
+    String.raw`#\s?(?:more |§ |¤ |covered |open |of )*(?:contracts?|lots)\b|\bfor # calls\b|# of (?:them|those|these)\b`,
+    {
+      most: 1_000,
+      isWhole: true,
+    },
+  ),
   rule(
     'contracts',
     String.raw`${ASKED}|buy back|bought back|opened) (?:another |me )?# (?:more |§ |¤ |,? ?№ |covered |open |otm )*calls\b`,

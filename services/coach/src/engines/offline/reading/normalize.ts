@@ -8,6 +8,13 @@ const CONTRACTS = [
 const writeContract = (...[, symbol = '', year, month, day, right = '', dollars, thousandths]: string[]) =>
   `${symbol.toUpperCase()} 20${year}-${month}-${day} $${Number(`${dollars}.${thousandths?.replace('.', '') ?? 0}`)} ${right.toUpperCase() === 'P' ? 'put' : 'call'}`
 
+/** "Extrinsic? what is that" asks what the word before means. */
+const NAMED_FIRST =
+  /^(?:wait|ok|okay|hm+|sorry|and)?,? ?([a-z][a-z -]{1,28}[a-z])[?!., ]{1,5}(?:what(?:'s| is|s| does)|wats|wtf is|meaning of) (?:that|it|this)(?: mean| again| anyway)?[?!. ]{0,4}$/iu
+export const nameFirst = (message: string): string => message.trim().replace(NAMED_FIRST, 'what is $1')
+/** "41, not 44": the figure that is corrected. */
+const CORRECTED = /(?<=\d),? (?:and )?not \$?\d{1,6}(?:\.\d{1,2})?(?![\d%])/iu
+
 /** Brings punctuation to plain characters and contract symbols to words. Keeps the case. */
 export const tidyMessage = (message: string): string =>
   CONTRACTS.reduce(
@@ -23,6 +30,7 @@ export const tidyMessage = (message: string): string =>
     .replace(/\bP ?& ?L\b/giu, 'pnl')
     .replace(/\s+/gu, ' ')
     .trim()
+    .replace(CORRECTED, '')
 
 const BROKER =
   '(?:(?:charles )?schwab|robinhood|fidelity|ibkr|interactive brokers|vanguard|e-?trade|tastytrade|webull|merrill(?: edge)?|thinkorswim|sofi|morgan stanley)'
@@ -58,7 +66,7 @@ btwn|btw|bw=between; bc|cuz|coz=because; tmrw|tmr|tomorow|tmw=tomorrow; mkts?=ma
 yr=year; cmp=compare; calc=calculate; prems?=premium; ann|annl=annual; stonks?=stocks; ccs=covered calls; cc=covered call; pos=position
 exps?=expiration; expirys=expirations; avg=average; div=dividend; divs|divi|divvy|divvies=dividends; er=earnings; mon=monday
 tues?=tuesday; weds?=wednesday; thurs?|thu=thursday; fri=friday; thru=through; diff=difference; info=information; port=portfolio
-hi iv=high iv; lotta|lots of|plenty of=high; n=and; opts=options; sh|shs=shares; assn=assignment; underlyer=underlying; csp=cash secured put
+hi iv=high iv; lotta|(?<!\\d )lots of|plenty of=high; n=and; opts=options; sh|shs=shares; assn=assignment; underlyer=underlying; csp=cash secured put
 csps=cash secured puts; pcs=put credit spreads; itms=itm; havent=haven't; btc=buy to close; sto=sell to open; sold to open=sold; pmt=payment
 (?:an?|one) hundred=100; two hundred=200; three hundred=300; four hundred=400; five hundred=500; (?:a )?couple(?: of)?=2; half a dozen=6
 a dozen=12; (?:a )?few(?= (?:weeks|months|days))=3; (?<!\\b(?:the|these|those|which) )two=2; three=3; four=4; five=5; six=6; seven=7; eight=8; nine=9; ten=10; twelve=12

@@ -32,7 +32,7 @@ const CASHTAG = /\$([a-z]{1,6}(?:[./-][a-z])?)(?![a-z\d])/giu
 const OWNED = /(?<![\p{L}\d$.'])([a-z]{3,12})s(?![\p{L}\d])/gu
 const LONG = /(?<![\p{L}\d])([a-z]{5,})(?![\p{L}\d])/gu
 const LEFT_OUT =
-  /(?<!\bwhy )\b(?:not|no|except(?: for)?|excluding|besides|other than|anything but|but not|without)\s+$/u
+  /(?<!\bwhy )\b(?:not|no|except(?: for)?|excluding|besides|other than|anything but|but not|without|remove|skip|exclude|leave out|take out|minus)\s+$/u
 
 /** Finds the stocks in a message: cashtags, company names, listed symbols in any case, and words in a stock's place. */
 export function findStocks(original: string, directory: StockDirectory): FoundStocks {

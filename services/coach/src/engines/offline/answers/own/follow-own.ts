@@ -1,6 +1,8 @@
+import type { IsoDate } from '@callwright/scoring'
 import type { Question } from '../../conversation/fit-intent.ts'
 import { mergeSlots, type Rows } from '../../conversation/rows.ts'
 import { type Intent, intents } from '../../intents.ts'
+import { findDays } from '../../reading/dates/days.ts'
 import { tidyMessage } from '../../reading/normalize.ts'
 import type { Reading } from '../../reading/read-message.ts'
 import { at, noSlots, type Slots } from '../../reading/slots.ts'
@@ -23,6 +25,7 @@ const PLURAL =
 const THEM = /\b(?:they|them|those)\b/u
 const SWITCH = /^(?:(?:and|ok|okay|so|now|then|no|but|i meant|what about|how about|same(?: for)?|with) )+/u
 const OTHER = /\b(?:the|my) other(?: one| call| position)?\b/u
+const SAME_DAY = /\bsame (?:day|date|expir\w+|friday|week)\b/u
 /** Words with which a search among stocks refers to the positions before. */
 const BACK = /\b(?:my|mine|they|them|those|these|their|ones|which|positions|holdings)\b/u
 const MAX_WORDS = 12
@@ -62,6 +65,9 @@ export function continueOwn(reading: Reading, before: Question, rows: Rows, own:
     const isSame = intent === before.intent
     return { intent, slots: mergeSlots(isSame && !isList ? kept : noSlots, slots), isCarried: false }
   }
+  const last = before.slots.expiration ?? rows[0]?.expiry
+  if (SAME_DAY.test(text) && slots.expiration === null && typeof last === 'string')
+    return { intent: 'ranking', slots: { ...noSlots, expiration: last }, isCarried: false }
   const target = findTarget(before, rows, OTHER.test(text) ? 1 : 0)
   const isOfOne = SINGLES.has(before.intent) && before.slots.stocks.length === 1
   // "What are they worth now", after the calls of one stock.
@@ -103,13 +109,30 @@ function widen({ text, slots: old }: Question, { slots, today, text: now }: Read
   return isPercent ? { ...merged, price: null, percent: slots.price } : merged
 }
 
-/** Positions, or stocks of a search, that an answer without a card names. */
-export function readNamedRows(answer: string, before: Question | null, directory: StockDirectory): Rows {
-  if (before?.intent === 'screen')
-    return findStocks(tidyMessage(answer), directory).symbols.map((symbol) => ({ symbol }))
-  if (before === null || intents[before.intent].about !== 'own') return []
-  return findStocks(tidyMessage(answer), directory).symbols.map((ticker) => {
+const SYMBOL = /(?<![\p{L}\d$.]|\d )[A-Z]{2,5}(?:\.[A-Z])?(?![\p{L}\d])/gu
+
+/** The stocks of an answer, in the order of its words. In an answer, capitals are a symbol even if they spell a word. */
+export function listNamed(answer: string, directory: StockDirectory): readonly string[] {
+  const written = (answer.match(SYMBOL) ?? []).flatMap((one) => directory.findSymbol(one) ?? [])
+  const placeOf = (symbol: string) => answer.search(new RegExp(`\\b${symbol.replace('.', '[./]')}\\b`, 'u'))
+  const named = findStocks(tidyMessage(answer), directory).symbols
+  return [...new Set([...named, ...written])].toSorted((a, b) => placeOf(a) - placeOf(b))
+}
+
+/** Positions, or stocks of a list, that an answer without a card names. */
+export function readNamedRows(
+  answer: string,
+  before: Question | null,
+  directory: StockDirectory,
+  today: IsoDate,
+): Rows {
+  const symbols = listNamed(answer, directory)
+  if (before === null || intents[before.intent].about !== 'own')
+    return symbols.length > 1 || before?.intent === 'screen' ? symbols.map((symbol) => ({ symbol })) : []
+  const { days } = findDays(answer.toLowerCase(), today)
+  const expiry = days.length === 1 && symbols.length === 1 ? days[0]?.date : null
+  return symbols.map((ticker) => {
     const [, strike] = new RegExp(`${ticker}[^.;]{0,12}?\\$?(\\d+(?:\\.\\d+)?) call`, 'u').exec(answer) ?? []
-    return { ticker, strike: strike === undefined ? null : Number(strike) }
+    return { ticker, strike: strike === undefined ? null : Number(strike), expiry }
   })
 }

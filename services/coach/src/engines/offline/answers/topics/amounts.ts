@@ -54,7 +54,7 @@ export const amountTopics: readonly Topic[] = [
   topic(
     'the return',
     'earned_pct',
-    /^(?!.*\b(?:called|assign|exercis|max)).*(?:\breturn|\byields?\b|\bpercent|%|\bannuali|\b(?:a|per) year|\byearly\b|\broi\b|\bany good|\bworth it)|\bgoes nowhere|\bflat\b|\bstatic|\bunchanged|\bnot called/u,
+    /^(?!.*\b(?:called|assign|exercis|max)).*(?:\breturn|\byields?\b|\bpercent|%|\bannual\w*|\b(?:a|per) year|\byearly\b|\broi\b|\bany good|\bworth it)|\bgoes nowhere|\bflat\b|\bstatic|\bunchanged|\bnot called/u,
     (found) => {
       const { at, result } = found
       const base = isKnown(result.return_on) ? ` of ${at('return_on')}` : ''

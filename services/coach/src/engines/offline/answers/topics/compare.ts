@@ -15,10 +15,14 @@ export function compareRows({ at, result }: Answered): string {
     `${at(`rows.${index}.premium`)}${isKnown(row.strike) ? ` for the ${at(`rows.${index}.strike`)} call` : ''}${isKnown(row.days) ? ` in ${countOf(at(`rows.${index}.days`), row.days, 'day')}` : ''}`
   const figures = (index: number) =>
     measures.map(([name, words]) => `${at(`rows.${index}.${name}`)} ${words}`).join(', ')
+  const hasStrikes =
+    new Set(rows.map(({ strike }) => strike)).size === rows.length && rows.every(({ strike }) => isKnown(strike))
   const [first = ''] = measures[0] ?? []
   const leader = best(first === 'return_pct' ? 'called_return_pct' : 'annual_pct')
   const order = [leader, ...rows.flatMap((_row, index) => (index === leader ? [] : [index]))]
   return `${label(rows[leader] ?? {}, leader)} pays more${first === 'per_day' ? ' for its time' : ''}: ${order
     .map((index) => (index === leader ? figures(index) : `${label(rows[index] ?? {}, index)}: ${figures(index)}`))
-    .join('; ')}.`
+    .join(
+      '; ',
+    )}.${hasStrikes ? ' A higher strike leaves more room to rise and is less likely to be assigned, for a lower premium.' : ''}`
 }

@@ -102,7 +102,7 @@ const readers: readonly Reader[] = [
   ],
   [
     new RegExp(
-      `\\b${MONTH}\\.?\\s*([0-3]?\\d)(?![\\d%]|\\.\\d)(?:st|nd|rd|th)?\\b(?!\\s?(?:strikes?\\b|calls?\\b|%))${YEAR}`,
+      `\\b${MONTH}\\.?\\s*([0-3]?\\d)(?![\\d%]|\\.\\d)(?:st|nd|rd|th)?\\b(?!\\s?(?:strikes?\\b|calls?\\b|deltas?\\b|%))${YEAR}`,
       'u',
     ),
     ([month, day, year], today) => nextDay(monthNumber(month), Number(day), year, today),

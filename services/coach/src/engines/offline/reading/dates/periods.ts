@@ -7,7 +7,7 @@ import { findDays } from './days.ts'
 const DAYS_OF = { d: 1, w: 7, m: 30, y: 365 } as const
 const lengthOf = (unit: string) => DAYS_OF[(/^[dwmy]/u.exec(unit)?.[0] ?? 'd') as keyof typeof DAYS_OF]
 
-const NO = String.raw`\b(?:no|not|without|avoid\w*|skip\w*|nothing|none|exclud\w+|free of|clear of|aren't|don't|doesn't|isn't|won't|never|nobody|-?free)\b`
+const NO = String.raw`\b(?:no|not|without|avoid\w*|skip\w*|nothing|none|exclud\w+|leav(?:e|ing) out|drop|remove|filter out|free of|clear of|aren't|don't|doesn't|isn't|won't|never|nobody|-?free)\b`
 const EARNINGS = String.raw`\b(?:earnings|reports?|reporting)\b`
 const IN_DAYS = String.raw`(\d+)\s?-?(d|days?|weeks?|wks?|months?|mths?)\b`
 const quietPatterns = [

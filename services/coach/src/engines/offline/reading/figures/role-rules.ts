@@ -69,7 +69,7 @@ const callRules: readonly RoleRule[] = [
   ),
   rule(
     'contracts',
-    String.raw`# (?:more |open |short |covered |total )*contracts?\b|#(?= ?x\b)|\b(?:contracts?|qty|quantity)[ :=]+#(?! ?(?:a|per) )|# (?:of )?(?:the |my |those |these )?№(?:s| strikes?)?(?:s? CALLS|s\b)|# of (?:the |my |those )(?:№|<strike>)`,
+    String.raw`# (?:more |open |short |covered |total )*contracts?\b|#(?= ?x\b)|\b(?:contracts?|qty|quantity)[ :=]+#(?! ?(?:a|per) )|# (?:of )?(?:the |my |those |these )?№(?:s| strikes?)?(?:s? CALLS|s\b)|# of (?:the |my |those )(?:№|<strike>)|# of (?:them|those|these)\b|# lots?\b(?! of shares)|SELL #(?= § (?:¤ )?№ ?(?:c|calls?)\b)|\b(?:only|actually|really) (?:sold|wrote|did) #(?! ?(?:at|for|shares|days))`,
     COUNT,
   ),
   rule(
@@ -96,6 +96,10 @@ const callRules: readonly RoleRule[] = [
     String.raw`\b(?:make|profit|results?|outcomes?|payoffs?|end up|happens|p ?& ?l|looks?|where am i|net|gain|lose|do)\b SOME{0,16}\bat #(?! ?(?:strikes?|calls?|c\b|dte))(?=.*\b(?:exp\w*|closes?|finish\w*|ends?)\b)`,
   ),
   rule('new_strike', String.raw`\broll\w*\b SOME{0,30}\b(?:to|into) (?:the |a )?#(?! ?(?:for|credit|debit))`),
+  rule(
+    'cost',
+    String.raw`\b(?:got|bought|picked) (?:them|it|these|those|mine|the shares)(?: up)? (?:at|for) #(?! ?(?:calls?|strikes?|c\b))`,
+  ),
   rule(
     'cost',
     String.raw`\b(?:cost|basis|paid|entry)(?: (?:is|was|of|at|basis|price))*[ :=]+#(?! ?(?:strike|c\b|calls\b|a contract|per contract|to close|for the))`,

@@ -151,7 +151,7 @@ export const KEEPS_SHARES =
   /\b(?:not|don't|never|hate|without|rather not|nervous about|scared of|avoid)\b[^.;?]{0,24}\b(?:(?:los(?:e|ing)|giv(?:e|ing) up|part(?:ing)? with|let(?:ting)? go of|sell(?:ing)?) (?:the |my |these |those |any |of ){0,2}(?:shares|stock|them|it)\b|called(?: away)?\b|assigned\b)|\bkeep(?:s|ing)? (?:all )?(?:the|my|these|those) (?:[\w§]+ ){0,2}(?:shares|stock)\b|\bkeep them\b/u
 const styleWords: readonly (readonly [RegExp, Slots['style']])[] = [
   [
-    /\bconservative|\bsafe(?:r|st|ly)?\b|\blow(?:er|est)?[- ]risk|\bcautious|\bcareful|\b(?:lower|smaller|less) delta\b|\bless risk\w*|\bfurther (?:otm|away|from)|(?<!\b(?:days?|weeks?|months?) )\bfurther out/u,
+    /\bconservative|\btoo (?:risky|aggressive|close)\b|\bsafe(?:r|st|ly)?\b|\blow(?:er|est)?[- ]risk|\bcautious|\bcareful|\b(?:lower|smaller|less) delta\b|\bless risk\w*|\bfurther (?:otm|away|from)|(?<!\b(?:days?|weeks?|months?) )\bfurther out/u,
     'Conservative',
   ],
   [KEEPS_SHARES, 'Conservative'],
@@ -195,6 +195,7 @@ const figureWords: readonly (readonly [RegExp, Partial<Slots>])[] = [
 
 /** Conditions that no tool can apply: the answer names them. */
 const unsupported: readonly (readonly [RegExp, string])[] = [
+  [/\bsame (?:sector|industry)\b/u, 'the sector of the stock before (name it)'],
   [/\b(?:similar to|like) §/u, 'likeness to a stock'],
   [
     /\b(?:above|below|over|under|near) (?:its |the |their )?(?:50|100|200)[- ]?(?:day|dma|sma)/u,
