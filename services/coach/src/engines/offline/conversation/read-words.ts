@@ -24,9 +24,9 @@ interface Limits {
   readonly near: number
 }
 const NEVER = Number.POSITIVE_INFINITY
-const FOR_WORDS: Limits = { sure: 0.32, near: 0.14 }
+const FOR_WORDS: Limits = { sure: 0.36, near: 0.14 }
 /** For a message that asks for a meaning. */
-const DEFINED = 0.27
+const DEFINED = 0.31
 const FOR_UNCLEAR: Limits = { sure: 0.345, near: 0.28 }
 /** For a message that continues a question about figures, or that is sure to be outside the subject. */
 const FOR_FOREIGN: Limits = { sure: 0.45, near: NEVER }

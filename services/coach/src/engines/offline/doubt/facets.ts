@@ -128,7 +128,7 @@ export const facets: readonly Facet[] = [
     fact: 'worst_case',
   },
   {
-    asks: /\b(?:than|compared (?:to|with)|like) (?:it (?:was|did|paid)|(?:it )?used to|last (?:spring|summer|fall|autumn|winter|month|year|quarter|time)|a (?:month|year) ago|before|in the past)\b|\bused to (?:pay|be|yield)\b/u,
+    asks: /\b(?:than|compared (?:to|with)|like) (?:it (?:was|did|paid)|(?:it )?used to|last (?:spring|summer|fall|autumn|winter|month|year|quarter|time)|a (?:month|year) ago|before|in the past)\b|\bused to (?:pay|be|yield)\b|\b(?:premiums?|calls?|options?|bids?|pay|paid|cost|looks?|prices?)\b.{0,30}\b(?:a|one) (?:month|year) ago\b/u,
     shown: /past option prices|\bin 20\d\d|20\d\d-\d\d/u,
     fact: 'no_past_premiums',
   },
@@ -146,5 +146,15 @@ export const facets: readonly Facet[] = [
     asks: /\btax(?:es|ed|able)?\b|\bthe irs\b/u,
     shown: /\btax|realized|gain/u,
     fact: 'premium_taxed_when',
+  },
+  {
+    asks: /\b(?:stay away|steer clear|keep (?:away|off)|avoid)\b(?! (?:earnings|dividends?|assignment|being))/u,
+    shown: /rules? (?:say|would|of this app)|lowest first|weakest|\bavoid/u,
+    bounds: ['sort'],
+  },
+  {
+    asks: /\b(?:is it|better|smarter|wiser|should (?:i|we)) (?:(?:better|smarter|wiser|best|good) )?(?:to )?wait (?:for|until|till)\b|\b(?:green|red|up|down) days?\b/u,
+    shown: /rules? (?:say|would)|rebound/u,
+    fact: 'next_call',
   },
 ]
