@@ -52,6 +52,6 @@ const nameStock = (rest: string, symbol: string | undefined) =>
 const NAMES_FIGURES = /^(?!(?:what|how|when|why|is|are|explain|define)\b)[a-z]+(?: [a-z]+){0,5}\?$/iu
 
 /** No part of such a message is answered. */
-const unparted: ReadonlySet<Refusal['id']> = new Set(['language', 'order'])
+const unparted: ReadonlySet<Refusal['id']> = new Set(['language', 'order', 'backtest'])
 /** The parts of such a message are mostly about what the coach lacks. */
 const ofLack: ReadonlySet<Refusal['id']> = new Set(['assets', 'options'])

@@ -10,6 +10,8 @@ import { listUnfamiliar } from '../reading/words/demands.ts'
 import { askBack, type Reply } from '../session.ts'
 import { openDirectory } from '../stocks/directory.ts'
 import { hasSums, labelOf, listAlternatives } from './alternatives.ts'
+import { askReading } from './ask-back.ts'
+import { isGrounded, lacksFigures } from './ground.ts'
 import { readParts } from './parts.ts'
 import { findUnanswered, showDraft } from './unanswered.ts'
 import { judge } from './verdict.ts'
@@ -46,10 +48,19 @@ export async function doubt(
   answerQuestion: Answers,
 ): Promise<Doubted> {
   const { question, missed } = answer
-  if (question !== null && isNotHeld(answer.reply, question)) return askOfMarket(input, answer, question)
-  if (question === null || answer.reply.card?.kind === 'clarify' || input.correction !== null)
-    return { ...answer, unanswered: [] }
+  if (question !== null && input.correction === null && isNotHeld(answer.reply, question))
+    return askOfMarket(input, answer, question)
+  if (question === null || input.correction !== null) return { ...answer, unanswered: [] }
   const reading = readMessage(input.message, input.asOf, openDirectory(input.listed))
+  const context = readContext(input.history, input.asOf, input.listed)
+  const page = input.page?.symbol?.toUpperCase() ?? null
+  if (lacksFigures(question, answer.reply)) {
+    const options = [...answer.reply.options, ...listAlternatives(reading, context, page, question)].slice(0, MAX_LINES)
+    return { ...answer, reply: askBack(answer.reply.lines.join(' '), options), unanswered: [] }
+  }
+  if (answer.reply.card?.kind === 'clarify') return { ...answer, unanswered: [] }
+  if (context.before === null && !isGrounded(question, answer.reply))
+    return { ...askReading(listAlternatives(reading, context, page), reading, missed), unanswered: [] }
   const findOpen = (lines: readonly string[]) =>
     findUnanswered(reading.text, question.intent, question.slots, showDraft([...lines, ...missed], calls))
   const open = findOpen(answer.reply.lines)
@@ -78,8 +89,6 @@ export async function doubt(
   const unfamiliar = new Set(listUnfamiliar(reading.text).map(quote))
   const isWhole = unanswered.length === 0 && left.every((one) => unfamiliar.has(one)) && !isGuess(question, reading)
   if (isWhole || reply.options.length > 0) return { reply, question, missed: left, unanswered }
-  const context = readContext(input.history, input.asOf, input.listed)
-  const page = input.page?.symbol?.toUpperCase() ?? null
   const options = listAlternatives(reading, context, page, question)
   return { reply: { ...reply, options }, question, missed: left, unanswered }
 }
@@ -87,7 +96,7 @@ export async function doubt(
 const NOT_HELD = /^(?:You have no position in [A-Z.]{1,6}\.$|Your portfolio here has no shares)/u
 /** Words of own positions, without "my friend". */
 const OF_OWN =
-  /\b(?:my (?!friend|wife|husband|brother|sister|dad|mom|neighbor|buddy)|mine|i (?:own|have|hold|sold|wrote)|am i|do i|have i)/u
+  /\b(?:my (?!friend|wife|husband|brother|sister|dad|mom|neighbor|buddy)|mine|i (?:own|have|hold|sold|wrote)|am i (?:covered|in|up|down)|have i)\b/u
 
 /** Whether an answer only says that the stock is no own position, though the message did not say that it is one. */
 const isNotHeld = ({ lines }: Reply, { intent, text }: Question) =>

@@ -68,7 +68,7 @@ export const facets: readonly Facet[] = [
     shown: /\bis at\b|\bstock price\b|§ at\b| at \$|the stock is/u,
   },
   {
-    asks: /\bchances?\b|\bodds\b|\bprobabilit\w+|\blikel(?:y|ihood)\b/u,
+    asks: /(?<!\blast )\bchances?\b|\bodds\b|\bprobabilit\w+|\blikel(?:y|ihood)\b/u,
     shown: /chance|delta|likely|risk|probabilit/u,
   },
   {
@@ -105,7 +105,8 @@ export const facets: readonly Facet[] = [
   },
   {
     asks: /\bwhy\b|\bhow come\b/u,
-    shown: /because|since|rule|higher|lower|reason|no news|for the|so that|\bas\b|score parts/u,
+    shown:
+      /because|since|rules?\b|reason|no news|for the|so that|score parts|depends|explains?\b|has the (?:higher|lower|larger|smaller)/u,
   },
   {
     asks: /\b(?<!\bif (?:i|we) )(?:get|gets|getting|be) (?:a )?fill(?:ed|s)?\b|\b(?:would|will|does) (?:it|that|this|they) fill\b/u,
@@ -128,7 +129,7 @@ export const facets: readonly Facet[] = [
     fact: 'worst_case',
   },
   {
-    asks: /\b(?:than|compared (?:to|with)|like) (?:it (?:was|did|paid)|(?:it )?used to|last (?:spring|summer|fall|autumn|winter|month|year|quarter|time)|a (?:month|year) ago|before|in the past)\b|\bused to (?:pay|be|yield)\b|\b(?:premiums?|calls?|options?|bids?|pay|paid|cost|looks?|prices?)\b.{0,30}\b(?:a|one) (?:month|year) ago\b/u,
+    asks: /\b(?:than|compared (?:to|with)|like) (?:it (?:was|did|paid)|(?:it )?used to|last (?:spring|summer|fall|autumn|winter|month|year|quarter|time)|a (?:month|year) ago|before|in the past)\b|\bused to (?:pay|be|yield)\b|\b(?:premium|call|option|bid)s?\b.{0,30}\bsince (?:yesterday|last \w+|this morning)\b|\b(?:premiums?|calls?|options?|bids?|pay|paid|cost|looks?|prices?)\b.{0,30}\b(?:a|one) (?:month|year) ago\b/u,
     shown: /past option prices|\bin 20\d\d|20\d\d-\d\d/u,
     fact: 'no_past_premiums',
   },
@@ -156,5 +157,9 @@ export const facets: readonly Facet[] = [
     asks: /\b(?:is it|better|smarter|wiser|should (?:i|we)) (?:(?:better|smarter|wiser|best|good) )?(?:to )?wait (?:for|until|till)\b|\b(?:green|red|up|down) days?\b/u,
     shown: /rules? (?:say|would)|rebound/u,
     fact: 'next_call',
+  },
+  {
+    asks: /\b(?:realistic|achievable|attainable|fair (?:price|premium|credit))\b/u,
+    shown: /\bbid\b|\bis common\b|worth it by|recommend/u,
   },
 ]
