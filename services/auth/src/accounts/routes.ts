@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import {
   accountNotFound,
   demoClosed,
+  invalidAddress,
   invalidFields,
   invitationNeeded,
   sessionEnded,
@@ -73,7 +74,9 @@ const labelsByPath = new Map<string, Labels>([
 export function installFormErrors(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     const labels = labelsByPath.get(route.url)
-    if (labels) route.schemaErrorFormatter = (errors) => invalidFields(describeFormErrors(errors, labels))
+    if (labels)
+      route.schemaErrorFormatter = (errors, part) =>
+        part === 'params' ? invalidAddress() : invalidFields(describeFormErrors(errors, labels))
   })
 }
 
