@@ -51,7 +51,12 @@ export const amountFormulas: readonly Formula[] = [
   formula('left_over', 'held coverable', (held, calls) => Math.floor(held) - calls * SHARES_PER_CONTRACT),
   formula('to_invest', 'budget part_pct', (budget, pct) => (budget * pct) / 100, '{part_pct} of {budget}'),
   formula('to_invest', 'budget', same),
+  formula('affordable_shares', 'to_invest entry', (money, entry) => Math.floor(money / entry)),
   formula('affordable', 'to_invest entry', roundLots, '{to_invest} / {entry} a share, in whole contracts'),
+  // The premium of each contract pays a part of its shares.
+  formula('affordable_net', 'to_invest entry premium', (money, entry, premium) =>
+    premium < entry ? roundLots(money, entry - premium) : null,
+  ),
   formula('cash_left', 'to_invest affordable entry', leftOver),
   formula('affordable_income', 'affordable premium !target', (calls, premium) => calls * premium * SHARES_PER_CONTRACT),
   formula('cash_needed', 'shares_needed entry !target', multiply, '{shares_needed} shares × {entry}'),

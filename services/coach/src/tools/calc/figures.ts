@@ -61,6 +61,7 @@ const given = {
   contracts: maybeCount('Calls sold, if not one for every 100 shares'),
   lots: maybeList(lot, 'Purchases at different prices'),
   fills: maybeList(fill, 'Parts of one sale at different prices'),
+  closings: maybeList(fill, 'Parts bought back at different prices'),
   days: maybeDays('To expiration, or that a return takes'),
   buy_back: maybePremium('Price at which the call is, or could be, bought back'),
   new_premium: maybePremium('Premium of the call after a roll'),
@@ -138,8 +139,8 @@ export const calcFigures = defineTool({
     rows: Type.Array(compared),
     cases: Type.Array(Type.Object({ ...givenFigures, ...figures })),
   },
-  run: async ({ more_premiums, lots, fills, alternatives, cases, ...single }) => {
-    const merged = mergeLists(single, { more_premiums, lots, fills })
+  run: async ({ more_premiums, lots, fills, closings, alternatives, cases, ...single }) => {
+    const merged = mergeLists(single, { more_premiums, lots, fills, closings })
     const solved = solve(merged)
     const rows = compareCalls(alternatives ?? [], solved.entry ?? solved.price ?? null)
     const each = (cases?.values ?? []).map((value, index) =>

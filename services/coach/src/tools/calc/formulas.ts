@@ -14,6 +14,8 @@ export const callFormulas: readonly Formula[] = [
   formula('close_price', 'entry close_pct', (entry, pct) => entry * (1 + pct / 100), '{entry} moved by {close_pct}'),
   formula('average_contract', 'average_premium', (premium) => premium * SHARES_PER_CONTRACT),
   formula('mid', 'bid ask', (bid, ask) => (bid + ask) / 2, 'half of {bid} + {ask}'),
+  formula('slippage', 'mid bid', subtract),
+  formula('slippage_total', 'slippage size', multiply, '({mid} − {bid}) × {size} shares'),
   formula('premium_sum', 'premium times=1', multiply),
   formula('premium_sum', 'mid', same),
   formula('premium_total', 'premium_sum size', multiply, '{premium_sum} × {size} shares'),
@@ -62,6 +64,10 @@ export const callFormulas: readonly Formula[] = [
   formula('roll_gain', 'strike_gain roll_net', add, '{strike_gain} + {roll_net}'),
   formula('roll_gain', 'strike_gain debit', subtract, '({new_strike} − {strike}) − {debit}'),
   formula('roll_gain_total', 'roll_gain size', multiply),
+  // Between the strikes, the roll gains what the stock is above the old one, less the debit.
+  formula('roll_pays_above', 'strike roll_debit strike_gain', (strike, debit, gain) =>
+    debit > 0 && gain > debit ? strike + debit : null,
+  ),
   formula('sale_net', 'premium_total fees !buy_back', subtract, '{premium_total} − {fees} in fees'),
   formula('net_premium', 'premium_sum roll_net', add),
   formula('net_premium', 'premium_sum debit', subtract),

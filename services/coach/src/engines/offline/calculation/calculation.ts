@@ -28,6 +28,7 @@ const AMOUNTS: readonly RoleName[] = [
   'amount',
   'theta',
   'bid',
+  'debit',
 ]
 const OWN_FIGURES: readonly RoleName[] = ['cost', 'price', 'buy_back']
 const isScreen = ({

@@ -43,9 +43,10 @@ export function listUncovered(said: string, figures: GivenFigures, args: Argumen
   })
 }
 
-function isListed(name: RoleName, { lots, fills, cases, alternatives }: Arguments): boolean {
+function isListed(name: RoleName, { lots, fills, closings, cases, alternatives }: Arguments): boolean {
   if (name === 'shares' || name === 'cost') return lots !== null
   if (name === 'contracts') return fills !== null
+  if (name === 'closed' || name === 'buy_back') return closings !== null
   return (
     cases?.name === name ||
     (name === 'days' && (cases?.days ?? null) !== null) ||

@@ -36,7 +36,7 @@ export const amountTopics: readonly Topic[] = [
     'affordable',
     /./u,
     ({ at, result }) =>
-      `${at('budget')} buys the shares for ${countOf(at('affordable'), result.affordable, 'contract')} at ${at('entry')} a share; ${at('cash_left')} is left${isKnown(result.affordable_income) ? `. The calls bring ${at('affordable_income')}` : ''}.`,
+      `${at('budget')} buys ${at('affordable_shares')} shares, enough for ${countOf(at('affordable'), result.affordable, 'contract')} at ${at('entry')} a share; ${at('cash_left')} is left${isKnown(result.affordable_income) ? `. The calls bring ${at('affordable_income')}; with their premium put toward the shares, ${countOf(at('affordable_net'), result.affordable_net, 'contract')}` : ''}.`,
   ),
   topic(
     'the time to double',

@@ -129,7 +129,7 @@ export const callTopics: readonly Topic[] = [
   topic(
     'the profit if called',
     'called_profit',
-    /^(?!.*(?:\bexercise risk|\bextrinsic|\btime value|\bexercise me|\bearly\b|\bworr)).*(?:\bcalled\b|\bassign|\bexercis|\bmax\w* (?:profit|gain|return|upside)|\bmost i (?:can|could) make|\bupside\b|\bwalk away|\bprofit\b|\bp\/?l\b|\bdo i make\b|\bi make\b|\bwhat (?:do|would|will) i (?:make|get)|\bgain\b)/u,
+    /^(?!.*(?:\bexercise risk|\bextrinsic|\btime value|\bexercise me|\bearly\b|\bworr)(?!.*\bif (?:\w+ ){0,3}(?:called|assigned))).*(?:\bcalled\b|\bassign|\bexercis|\bmax\w* (?:profit|gain|return|upside)|\bmost i (?:can|could) make|\bupside\b|\bwalk away|\bprofit\b|\bp\/?l\b|\bi (?:make|earn)\b|\bwhat (?:do|would|will) i (?:make|get)|\bgain\b)/u,
     (found) => {
       const { at, result } = found
       const uncovered = Number(result.held ?? 0) > Number(result.size) ? ' on the covered shares' : ''

@@ -30,10 +30,10 @@ export const rateTopics: readonly Topic[] = [
   ),
   topic(
     'the yield a year',
-    'year_pct amount',
+    'amount_pct amount',
     /\byields?\b|\bannual\w*|\breturn|\bpercent|%|\b(?:a|per) year\b|\byearly\b/u,
     ({ at, result }) =>
-      `${isKnown(result.amount_pct) ? `${at('amount')} is ${at('amount_pct')} of ${at('held_value')}; ` : ''}${isKnown(result.all_a_year) ? `${at('all_a_year')} a year, ` : ''}${at('year_pct')} a year${isKnown(result.dividend_a_year) ? `, with ${at('dividend_a_year')} in dividends` : ''}.`,
+      `${at('amount')} is ${at('amount_pct')} of ${at('held_value')}${isKnown(result.all_a_year) ? `; ${at('all_a_year')} a year` : ''}${isKnown(result.year_pct) ? `, ${at('year_pct')} a year` : ''}${isKnown(result.dividend_a_year) ? `, with ${at('dividend_a_year')} in dividends` : ''}.`,
   ),
   topic(
     'the average price of the sale',
@@ -67,6 +67,15 @@ export const rateTopics: readonly Topic[] = [
     (found) => `The mid is ${found.at('mid')} a share, ${found.at('premium_total')} for ${contracts(found)}.`,
     'named',
     /\bmid\w*\b/u,
+  ),
+  topic(
+    'the price of a sale at the bid',
+    'slippage_total',
+    /\bbid\b.*\bmid\w*|\bmid\w*\b.*\bbid\b|\bslippage\b|\bhalf the spread\b/u,
+    (found) =>
+      `A sale at the bid gives up ${found.at('slippage')} a share against the mid of ${found.at('mid')}: ${found.at('slippage_total')} for ${contracts(found)}.`,
+    'named',
+    /\bslippage\b/u,
   ),
   topic(
     'the time decay',

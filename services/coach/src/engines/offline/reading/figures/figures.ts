@@ -26,7 +26,8 @@ const perYear: readonly (readonly [RegExp, number])[] = [
   [/^quarter/u, 4],
   [/^(?:year|annual)/u, 1],
 ]
-const PERIOD = /\b(?:(?:a|per|each|every|\/) ?(month|week|quarter|year)|(monthly|weekly|quarterly))\b/gu
+const PERIOD =
+  /\b(?:(?:a|per|each|every|\/) ?(month|week|quarter|year)|for (?:the|this|last) (?:whole )?(month|week|quarter|year)|(monthly|weekly|quarterly))\b/gu
 
 /** Gives every number of a calculation a role. `text` is written out, with stocks as `§` and dates as `¤`. */
 export function readFigures(text: string): FigureReading {
@@ -177,8 +178,8 @@ const periodsOf = (word: string) => perYear.find(([name]) => name.test(word))?.[
 /** Adds what words say about the figures: periods, halves, puts that were assigned, and the two calls of a roll. */
 function addContext(text: string, read: GivenFigures, found: readonly Found[]): GivenFigures {
   let given = read
-  const every = [...text.matchAll(PERIOD)].map(({ 1: one, 2: other, index }) => ({
-    periods: periodsOf(one ?? other ?? ''),
+  const every = [...text.matchAll(PERIOD)].map(({ 1: each, 2: whole, 3: adverb, index }) => ({
+    periods: periodsOf(each ?? whole ?? adverb ?? ''),
     index,
   }))
   const after = (name: RoleName) => {
@@ -227,7 +228,34 @@ function addContext(text: string, read: GivenFigures, found: readonly Found[]): 
     given = { ...given, contracts: [] }
   // "Three rounds brought .88, 1.04 and .57" counts the premiums as well.
   if (premiums > 1 && given.times?.[0] === premiums) given = { ...given, times: [] }
-  return settlePremiums(readParts(given, text))
+  return settlePremiums(settleTotals(readParts(given, text), text))
+}
+
+const MIN_PAID = 1_000
+/** Words of a total, or of calls that ended: the price of now counts as the close. */
+const ASKS_RESULT =
+  /\b(?:worthless|all in|up or down|in total|total|overall|altogether|ahead|under ?water|damage|how bad|net|lost|losing|(?:where|how) (?:do|am) i)\b/u
+
+/** "1.2k for 100 shares" is the cost of all of them; and a price beside past premiums is where the shares are. */
+function settleTotals(given: GivenFigures, text: string): GivenFigures {
+  const { cost: [cost, ...costs] = [], shares: [shares] = [], ...others } = given
+  const isPaid = cost !== undefined && shares !== undefined && costs.length === 0 && given.shares?.length === 1
+  const level = given.strike?.[0] ?? given.price?.[0] ?? given.close_price?.[0]
+  const each = isPaid ? cost / shares : 0
+  const isOfAll =
+    isPaid && each >= 1 && cost >= MIN_PAID && (level === undefined || each > level / 4) && cost > (level ?? 0) * 4
+  const priced = isOfAll ? { ...given, cost: [each] } : given
+  const { price, ...unpriced } = priced
+  const isEnded = [others.buy_back, others.close_price, others.close_pct, others.goal_cost].every(
+    (one) => one === undefined,
+  )
+  return price?.length === 1 &&
+    given.cost !== undefined &&
+    given.premium !== undefined &&
+    isEnded &&
+    ASKS_RESULT.test(text)
+    ? { ...unpriced, close_price: price }
+    : priced
 }
 
 const MAX_PART = 40
@@ -251,7 +279,8 @@ function readParts(given: GivenFigures, text: string): GivenFigures {
 /** A premium that no share could bring is that of a contract. */
 function settlePremiums(given: GivenFigures): GivenFigures {
   const level = given.strike?.[0] ?? given.cost?.[0] ?? given.price?.[0]
-  const isOfContract = (premium: number) => premium > 60 && (level === undefined || premium > level / 2)
+  const isOfContract = (premium: number) =>
+    (premium > 60 && (level === undefined || premium > level / 2)) || (level !== undefined && premium > level * 1.5)
   const premiums = given.premium?.map((one) => (isOfContract(one) ? round(one / 100) : one))
   const settled = premiums === undefined ? given : { ...given, premium: premiums }
   return Object.fromEntries(

@@ -83,6 +83,8 @@ export function toArguments(figures: GivenFigures, text: string) {
   )
   const isLots = cost.length > 1 && cost.length === shares.length
   const isFilled = premium.length > 1 && contracts.length === premium.length
+  const { closed = [], buy_back = [] } = figures
+  const isClosedInParts = closed.length > 1 && closed.length === buy_back.length
   const isCompared =
     !isFilled && premium.length > 1 && (days.length === premium.length || strike.length === premium.length)
   const alternatives = premium.map((one, index) => ({
@@ -103,6 +105,8 @@ export function toArguments(figures: GivenFigures, text: string) {
     premium: isCompared ? null : (premium[0] ?? null),
     more_premiums: isCompared || isFilled || premium.length < 2 ? null : premium.slice(1),
     fills: isFilled ? premium.map((one, index) => ({ premium: one, contracts: contracts[index] ?? 0 })) : null,
+    ...(isClosedInParts ? { closed: null, buy_back: null } : {}),
+    closings: isClosedInParts ? buy_back.map((one, index) => ({ premium: one, contracts: closed[index] ?? 0 })) : null,
     cases: isCompared ? null : findCases(figures),
     strike: isCompared && strike.length > 1 ? null : (strike[0] ?? null),
     ...(isLots ? { cost: null, shares: null } : {}),

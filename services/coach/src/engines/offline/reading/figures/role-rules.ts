@@ -85,7 +85,11 @@ const callRules: readonly RoleRule[] = [
     'leap_cost',
     String.raw`<leap_strike>SOME{0,30}?(?:\b(?:cost|costs|costing|for|at|paid|is|was|bought)\b|@)IS#|\b(?:leaps?|long call)\b SOME{0,16}\b(?:cost|costs|for|at|paid|price)IS#|\bpaid # (?:for|on) (?:the |a |my )?<leap_strike>`,
   ),
-  rule('strike', String.raw`\broll\w* SOME{0,20}\bfrom (?:the |my )?#(?! ?(?:days|weeks))`),
+  rule('strike', String.raw`\broll\w* SOME{0,20}\bfrom (?:the |my |a )?#(?! ?(?:days|weeks))`),
+  rule(
+    'new_strike',
+    String.raw`\broll\w* SOME{0,20}\bfrom (?:the |my |a )?<strike>SOME{0,12} to (?:the |a )?#(?! ?(?:days|weeks))`,
+  ),
   rule(
     'cost',
     String.raw`\b(?:went|gone|go|fell|fallen|dropped|rose|moved|climbed|slid|sank|declined)(?: (?:down|up))? from #(?= (?:all the way )?(?:down |up )?to №)`,
@@ -137,7 +141,7 @@ const callRules: readonly RoleRule[] = [
   ),
   rule(
     'new_premium',
-    String.raw`<buy_back>(?:[^?!]{0,70}?)\b(?:sell|sold|selling|get|got|getting|open|opened|opening|write|wrote|writing|new|next|later|receiv\w+|collect\w*|into|roll\w*)\b[^?!№#<>]{0,44}(?:<new_strike>|<strike>|<days>)?[^?!№#<>]{0,24}?(?:\b(?:for|at|pays|is|brings|get|got)\b|@)? ?#(?! ?(?:s\b|strike|calls?|c\b|<|(?:for|at|@) №))`,
+    String.raw`<buy_back>(?:[^?!]{0,70}?)(?<!\b(?:calls?|one|that|which) i )\b(?:sell|sold|selling|get|got|getting|open|opened|opening|write|wrote|writing|new|next|later|receiv\w+|collect\w*|into|roll\w*)\b[^?!№#<>]{0,44}(?:<new_strike>|<strike>|<days>)?[^?!№#<>]{0,24}?(?:\b(?:for|at|pays|is|brings|get|got)\b|@)? ?#(?! ?(?:s\b|strike|calls?|c\b|<|(?:for|at|@) №))`,
   ),
   rule(
     'new_premium',
@@ -208,7 +212,7 @@ const callRules: readonly RoleRule[] = [
   ),
   rule(
     'close_price',
-    String.raw`\b(?:if|when|say|suppose|then|but|and|now)\b SOME{0,24}\bCLOSES(?: \w+){0,3} #`.replace(
+    String.raw`\b(?:if|when|say|suppose|then|but|and|now)\b (?:SOME|<cost>|<shares>){0,40}\bCLOSES(?: \w+){0,3} #`.replace(
       'CLOSES',
       CLOSES,
     ),
