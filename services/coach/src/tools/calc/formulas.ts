@@ -69,6 +69,7 @@ export const callFormulas: readonly Formula[] = [
     debit > 0 && gain > debit ? strike + debit : null,
   ),
   formula('sale_net', 'premium_total fees !buy_back', subtract, '{premium_total} − {fees} in fees'),
+  formula('sale_net_each', 'sale_net size', (net, size) => net / size),
   formula('net_premium', 'premium_sum roll_net', add),
   formula('net_premium', 'premium_sum debit', subtract),
   formula('net_premium', 'kept', same),
@@ -168,6 +169,13 @@ export const callFormulas: readonly Formula[] = [
     'close_price last_strike net_premium size !entry',
     (close, strike, premium, size) => (close > strike ? (close - strike - premium) * size : null),
     '({close_price} − {last_strike} − {net_premium}) × {size} shares',
+  ),
+  // The same at the price of now.
+  formula(
+    'given_up',
+    'price last_strike net_premium size !close_price !buy_back',
+    (price, strike, premium, size) => (price > strike ? (price - strike - premium) * size : null),
+    '({price} − {last_strike} − {net_premium}) × {size} shares',
   ),
   formula('now_shares', 'price cost all_shares', (price, cost, shares) => (price - cost) * shares),
   formula(

@@ -87,6 +87,7 @@ export const figures = {
   premium_sum: maybe.usd('All premiums received'),
   premium_total: maybe.usd('All premiums × shares covered', 'position'),
   sale_net: maybe.usd('All premiums × shares covered − fees', 'position'),
+  sale_net_each: maybe.usd('The same a share'),
   fees: maybe.usd('Fee × contracts × trades', 'position'),
   net_premium: maybe.usd('All premiums − the price of buying back'),
   net_total: maybe.usd('Net premium × shares covered − fees', 'position'),

@@ -117,13 +117,13 @@ export const callTopics: readonly Topic[] = [
   topic(
     'what the call gives up',
     'given_up',
-    /\bon the table|\bhold(?:ing)?\b|\bsitting on\b|\bg(?:i|a)ve up|\bmiss(?:ed|ing)?\b|\bopportunity|\bcapped\b|\bwithout the call|\bcompared (?:to|with)\b/u,
+    /\bon (?:the )?table|\bhold(?:ing)?\b|\bsitting on\b|\bg(?:i|a)ve up|\bmiss(?:ed|ing)?\b|\bopportunity|\bcapped\b|\bwithout the call|\bcompared (?:to|with)\b/u,
     ({ at, result }) =>
       isNegative(result.given_up)
         ? `The shares alone: ${at('holding')}, so the call is better.`
         : isKnown(result.holding)
           ? `The shares alone would make ${at('holding')}: ${at('given_up')} more.`
-          : `Compared with holding the shares to ${at('close_price')}, the call gives up ${at('given_up')}, its premium counted.`,
+          : `Compared with holding the shares to ${at(isKnown(result.close_price) ? 'close_price' : 'price')}, the call gives up ${at('given_up')}, its premium counted.`,
     'named',
   ),
   topic(
@@ -153,6 +153,13 @@ export const callTopics: readonly Topic[] = [
       `Breakeven ${at('breakeven')}${isNegative(result.fall) ? `; the price of ${at('price')} is below it` : `: a fall of ${at('fall')} (${at('fall_pct')}) from ${isKnown(result.price) ? at('price') : at('entry')}`}.`,
     'default',
     /\bbreak-?\s?even/u,
+  ),
+  topic(
+    'the amount after fees a share',
+    'sale_net_each fees',
+    /\b(?:per|a|each) share\b/u,
+    (found) => `${found.at('sale_net_each')} a share after fees.`,
+    'named',
   ),
   topic(
     'the amount after fees',

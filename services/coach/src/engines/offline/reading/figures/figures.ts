@@ -121,21 +121,24 @@ function maskOthers(text: string, found: readonly Found[], one: Found): string {
 
 /** "1.10, 0.85 and 1.40": a number in a list has the role of the one before. */
 function settleLists(text: string, found: readonly Found[]): void {
-  for (const [index, one] of found.entries()) {
-    const before = found[index - 1]
-    if (one.role !== null || before === undefined) continue
-    const between = text.slice(before.mention.end, one.mention.start)
-    const isListed = /^(?: ?,| ?&| ?\+| and| then| plus| or| vs\.?| versus| a share| each)* ?$/u.test(between)
-    const isAlike = one.value > before.value / 6 && one.value < before.value * 6
-    if (
-      isListed &&
-      isAlike &&
-      ['premium', 'strike', 'dividend', 'close_price', 'return_pct', 'close_pct'].includes(before.role ?? '')
-    )
-      one.role = before.role
+  const ordered = [...found.entries()]
+  for (const [index, one] of [...ordered, ...ordered.toReversed()]) {
+    if (one.role === null) settleListed(text, one, found[index - 1], LISTED)
+    // "After .9, 1.05 and .8 in premiums" names the role last.
+    if (one.role === null) settleListed(text, one, found[index + 1], ['premium', 'dividend'])
   }
 }
 
+const LISTED: readonly RoleName[] = ['premium', 'strike', 'dividend', 'close_price', 'return_pct', 'close_pct']
+
+function settleListed(text: string, one: Found, beside: Found | undefined, listed: readonly RoleName[]): void {
+  const role = listed.find((name) => name === beside?.role)
+  if (beside === undefined || role === undefined) return
+  const [first, second] = one.mention.start < beside.mention.start ? [one, beside] : [beside, one]
+  const between = text.slice(first.mention.end, second.mention.start)
+  const isListed = /^(?: ?,| ?&| ?\+| and| then| plus| or| vs\.?| versus| a share| each)+ ?$|^ $/u.test(between)
+  if (isListed && one.value > beside.value / 6 && one.value < beside.value * 6) one.role = role
+}
 const MAX_PREMIUM_SHARE = 0.25
 const MAX_BARE_PREMIUM = 15
 const NEAR = 0.5
@@ -194,6 +197,11 @@ function addContext(text: string, read: GivenFigures, found: readonly Found[]): 
   // An amount a year from a percent a month: the amount is counted a month.
   if (ofTarget !== null && ofPct !== null && given.target !== undefined && ofTarget !== ofPct)
     given = { ...given, target: given.target.map((one) => (one * ofTarget) / ofPct) }
+  // "12% a year with monthly calls": the percent is counted a month.
+  const often =
+    ofPct === 1 && given.premium === undefined ? every.find(({ periods: one }) => (one ?? 0) > 1)?.periods : null
+  if (often != null && /\bpremium\b|\beach\b|\bper (?:call|month|week)\b/u.test(text))
+    given = { ...given, return_pct: (given.return_pct ?? []).map((one) => one / often), periods_a_year: [often] }
   // "20k a year: what monthly premium is that": the amount is counted a month.
   const other = ofPct === null && ofTarget !== null ? every.find(({ periods: one }) => one !== ofTarget)?.periods : null
   if (ofTarget !== null && other != null && given.target !== undefined)

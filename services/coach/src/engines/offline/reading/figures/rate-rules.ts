@@ -1,7 +1,11 @@
-import { PERCENT, type RoleRule, rule } from './rule.ts'
+import { COUNT, PERCENT, type RoleRule, rule } from './rule.ts'
 
 /** Rates and amounts that are no premium of a share. */
 export const rateRules: readonly RoleRule[] = [
+  rule(
+    'gap',
+    String.raw`# (?:a share |per share )?(?:loss|deficit|hole)\b|\b(?:make up|recover|ma(?:de|ke) back|earn(?:ed)? back|g[eo]t back|dig out of)(?: (?:my|a|the|an|from))* #(?! ?(?:calls?|strike|shares))`,
+  ),
   rule(
     'tax_pct',
     String.raw`# (?:\w+ ){0,2}?(?:federal|fed\b|state|tax(?:es|ed)?\b|bracket|rate on gains|capital gains|niit)|\b(?:tax\w*|brackets?|federal|fed|state)(?: (?:bracket|rate|tax|is|of|at|about|my|me|in|the|and|them|it|income))* #|# §(?=.{0,12}(?:№|<tax_pct>) (?:state|local))|<tax_pct>SOME{0,16}(?:\+|plus|and) #(?= SOME{0,12}\b(?:state|local|city|fed\w*))|^(?=.*\b(?:owe|irs|set aside|uncle sam|after)\b).*\b(?:rate|marginal)(?: (?:is|of|at|about))* #`,
@@ -34,7 +38,7 @@ export const rateRules: readonly RoleRule[] = [
   ),
   rule(
     'budget',
-    String.raw`<other_pct> (?:\w+ ){0,2}?on #|\b(?:buy|afford|get)\b SOME{0,16}\b(?:for|with) #(?=k| grand|\b)(?! ?(?:a share|each|apiece))|\bi(?:'ve| have)(?: got)? (?:about )?#(?= ?(?:[.,;]|to\b|and\b|in\b|$))`,
+    String.raw`<other_pct> (?:\w+ ){0,2}?on #|<return_pct>SOME{0,20} (?:on|of|from|with) (?:a |about |my )?#|\b(?:buy|afford|get)\b SOME{0,16}\b(?:for|with) #(?=k| grand|\b)(?! ?(?:a share|each|apiece))|\bi(?:'ve| have)(?: got)? (?:about )?#(?= ?(?:[.,;]|to\b|and\b|in\b|$))`,
     { least: 2_000 },
   ),
   rule(
@@ -48,6 +52,7 @@ export const rateRules: readonly RoleRule[] = [
     String.raw`\b(?:closed|closing|(?:bought|buying|buy)(?= back|[^?!]{0,60} back\b|.*\b(?:expired|worthless)\b))(?: back)? #(?: of (?:them|those|these))?(?: contracts?| calls?)?(?: back)? ?(?:at|for|@) ?№(?=.*\b(?:expired|worthless)\b|(?:,| and| &| then| plus){1,3}[^?!.;№#]{0,24}№[^?!.;№#]{0,12}(?:at|for|@) ?№)|<buy_back>(?:,| and| &| then| plus){1,3} (?:the )?(?:other |last |another |remaining )?#(?: more| others?| contracts?| calls?)? ?(?:at|for|@) ?№`,
     { kind: 'plain', isWhole: true, most: 500 },
   ),
+  rule('none', String.raw`<closed>.*\b(?:other|remaining|rest of the) #`, COUNT),
   rule(
     'buy_back',
     '<closed>(?: of (?:them|those|these)| more| others?| contracts?| calls?)*(?: back)? ?(?:at|for|@) ?#',
@@ -55,7 +60,7 @@ export const rateRules: readonly RoleRule[] = [
   // Further parts of a sale: "and 3 more at 2.80".
   rule(
     'contracts',
-    String.raw`<contracts>[^?!.;#]{0,24}<premium>(?: each)?(?:,| and| &| then| plus| i sold| sold){1,3} (?:the )?(?:other |last |another )?#(?: more| others?| contracts?| calls?)? ?(?:at|for|@) ?№`,
+    `<contracts>[^?!.;#]{0,24}<premium>(?: each)?(?:,| and| &| then| plus| i sold| sold){1,3} (?:the )?(?:other |last |another )?#(?: more| others?| contracts?| calls?)? ?(?:at|for|@) ?№`,
     { kind: 'plain', isWhole: true, most: 500 },
   ),
   rule(

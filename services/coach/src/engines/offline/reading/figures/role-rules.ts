@@ -31,7 +31,7 @@ const callRules: readonly RoleRule[] = [
   rule('periods_a_year', `<good_periods> (?:out )?(?:of|in) (?:every |the )?#`, COUNT),
   rule(
     'times',
-    String.raw`# (?:times|cycles|rounds)\b|\b(?:a|per|every|each) (?:month|week)\b SOME{0,24}\bfor # (?:months|weeks)|\bfor # (?:straight |more )?(?:months|weeks|cycles) (?:in a row|straight|running)|# (?:months|weeks) (?:in a row|straight|running)`,
+    String.raw`# (?:times|cycles|rounds|premiums)\b|\b(?:a|per|every|each) (?:month|week)\b SOME{0,24}\bfor # (?:months|weeks)|\bfor # (?:straight |more )?(?:months|weeks|cycles) (?:in a row|straight|running)|# (?:months|weeks) (?:in a row|straight|running)`,
     COUNT,
   ),
   rule('days', String.raw`#[- ]?(?:weeks?|wks?)\b(?! ago)`, { scale: 7 }),
@@ -89,6 +89,10 @@ const callRules: readonly RoleRule[] = [
   rule(
     'new_strike',
     String.raw`\broll\w* SOME{0,20}\bfrom (?:the |my |a )?<strike>SOME{0,12} to (?:the |a )?#(?! ?(?:days|weeks))`,
+  ),
+  rule(
+    'debit',
+    String.raw`<new_strike>(?!.*<buy_back>)SOME{0,40}\b(?:pay|pays|paying|paid|costs?|costing)(?: (?:me|about|a|another|around))* #(?! ?(?:for|to close))`,
   ),
   rule(
     'cost',
@@ -154,7 +158,7 @@ const callRules: readonly RoleRule[] = [
   ),
   rule(
     'premium',
-    String.raw`\b(?:premiums?|credits?|prem)(?: (?:received|collected|sold|i got|per share|a share))?(?: (?:of|is|was|were|at|about|around|only|just))*[ :=~(]*#(?! ?(?:on|days|shares|calls))|#(?: a share| per share| each| cents?)? (?:in |of |call )?(?:premiums?|credits?|prem)\b`,
+    String.raw`\b(?:premiums?|credits?|prem)(?: (?:received|collected|sold|i got|per share|a share))?(?: (?:of|is|was|were|at|about|around|only|just|total\w*|add up to|sum up to|came to))*[ :=~(]*#(?! ?(?:on|days|shares|calls))|#(?: a share| per share| each| cents?)? (?:in |of |call )?(?:premiums?|credits?|prem)\b`,
   ),
   rule(
     'premium',
@@ -189,7 +193,7 @@ const callRules: readonly RoleRule[] = [
   ),
   rule(
     'shares',
-    String.raw`\b(?:bought|own|hold|have|long|had|buy|with|holding|got|grabbed|snagged|scooped|purchased|on) #(?=(?: §)?(?: (?:at|for|from)\b| ?@)|(?: of)? §)|(?:^|<cost>(?:,|;| and| then| plus| &)+(?: (?:then|and|another|bought|added|plus|more|the|other|rest))*) ?#(?= (?:more |shares )?(?:at|@|for|from) [№<])|\b(?:own|hold|have|got) #(?= (?:of )?§)|(?:^|[:;,] ?)#(?= ?(?:@|at) №)`,
+    String.raw`\b(?:bought|own|hold|have|long|had|buy|with|holding|got|grabbed|snagged|scooped|purchased|on) #(?=(?: §)?(?: (?:at|for|from)\b| ?@)|(?: of)? §)|(?:^|<cost>(?:,|;| and| then| plus| &)+(?: (?:then|and|another|bought|added|plus|more|the|other|rest))*) ?#(?= (?:more |shares )?(?:at|@|for|from) [№<])|\b(?:own|hold|have|got) #(?= (?:of )?§)|(?:^|[:;,] ?)#(?= ?(?:@|at) №)|^(?=.*\b(?:average|shares|lots?|blended|basis)\b).*?#(?=@№)`,
     COUNT,
   ),
   rule(
