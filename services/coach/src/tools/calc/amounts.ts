@@ -36,6 +36,8 @@ export const amountFormulas: readonly Formula[] = [
     (entry, pct, premium) => entry * (1 + pct / 100) - premium,
     '{entry} + {return_pct} of it − {premium_sum}',
   ),
+  formula('strike_away', 'price otm_pct', (price, pct) => price * (1 + pct / 100), '{price} + {otm_pct} of it'),
+  formula('strike_away', 'entry otm_pct', (entry, pct) => entry * (1 + pct / 100), '{entry} + {otm_pct} of it'),
   formula('gap', 'entry goal_cost', subtract),
   formula('gap', 'cost price', (cost, price) => (cost > price ? cost - price : null)),
   formula(

@@ -94,6 +94,8 @@ const given = {
   tax_pct: maybeNumber({ minimum: 0, maximum: 100, description: 'Tax rates, added up' }),
   other_pct: maybeNumber({ minimum: 0, maximum: 1_000, description: 'Yearly rate to compare with or to pay' }),
   goal_cost: maybePrice('Adjusted cost to reach'),
+  breakeven: maybePrice('Breakeven, if given'),
+  otm_pct: positive('Distance of a strike above the price, percent', 1_000),
   gap: maybePremium('Loss per share to make up'),
   dividend_periods: positive('How often a year the dividend is paid', 12),
   leap_cost: maybePrice('Price of a long call that takes the place of the shares'),

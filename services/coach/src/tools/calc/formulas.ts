@@ -29,6 +29,12 @@ export const callFormulas: readonly Formula[] = [
   formula('close_fee', 'fee size', perContract),
   formula('kept', 'kept_total size closed', (total, size) => total / size),
   formula('kept', 'premium_sum buy_back !new_premium !closed', subtract, '{premium_sum} − {buy_back}'),
+  formula(
+    'locked_in',
+    'premium_sum buy_back closed',
+    (premium, back, closed) => (premium - back) * closed * SHARES_PER_CONTRACT,
+    '({premium_sum} − {buy_back}) a share for {closed} of the contracts',
+  ),
   formula('captured_pct', 'kept premium_sum', percentOf),
   // Only some of the calls are bought back; the others are kept whole.
   formula(
@@ -68,7 +74,7 @@ export const callFormulas: readonly Formula[] = [
   formula('roll_pays_above', 'strike roll_debit strike_gain', (strike, debit, gain) =>
     debit > 0 && gain > debit ? strike + debit : null,
   ),
-  formula('sale_net', 'premium_total fees !buy_back', subtract, '{premium_total} − {fees} in fees'),
+  formula('sale_net', 'premium_total fees !buy_back !return_pct', subtract, '{premium_total} − {fees} in fees'),
   formula('sale_net_each', 'sale_net size', (net, size) => net / size),
   formula('net_premium', 'premium_sum roll_net', add),
   formula('net_premium', 'premium_sum debit', subtract),
@@ -139,7 +145,7 @@ export const callFormulas: readonly Formula[] = [
     (premium, pct) => premium * (1 - pct / 100),
     '{premium} less {return_pct} of it',
   ),
-  formula('close_gain', 'premium close_at size', (premium, back, size) => (premium - back) * size),
+  formula('close_gain', 'premium close_at size fees=0', (premium, back, size, fees) => (premium - back) * size - fees),
   formula('net_delta', 'held delta size', (held, delta, size) => held - delta * size),
   formula('move_gain', 'net_delta move', multiply),
   formula('uncovered', 'held size', (held, size) => Math.max(0, held - size)),

@@ -35,6 +35,7 @@ export const givenFigures = {
   tax_pct: maybe.pct(),
   other_pct: maybe.pct(),
   goal_cost: maybe.usd(),
+  otm_pct: maybe.pct(),
 }
 
 /** Figures that follow. */
@@ -67,6 +68,8 @@ export const figures = {
   all_shares: maybe.count(),
   now_shares: maybe.usd('(Price − cost) × shares', 'position'),
   now_total: maybe.usd('Shares and call at these prices, after fees', 'position'),
+  strike_away: maybe.usd('Price × (1 + distance)'),
+  locked_in: maybe.usd('Premium − the price of buying back, for the contracts bought back', 'position'),
   strike_needed: maybe.usd('Cost × (1 + percent) − premium'),
   gap: maybe.usd('Cost − adjusted cost to reach, or cost − price'),
   rounds: maybe.count('Premiums that make up the gap, rounded up'),

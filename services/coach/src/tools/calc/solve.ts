@@ -8,7 +8,7 @@ export const givenNames = [
   ...['shares', 'contracts', 'cost', 'price', 'strike', 'premium', 'buy_back', 'new_premium', 'new_strike', 'fee'],
   ...['dividend', 'return_pct', 'days', 'delta', 'move', 'target', 'budget', 'times', 'periods_a_year', 'debit'],
   ...['fee_total', 'leap_cost', 'leap_strike', 'close_price', 'close_pct', 'good_periods', 'theta', 'bid', 'ask'],
-  ...['amount', 'tax_pct', 'other_pct', 'goal_cost', 'dividend_periods', 'part_pct', 'closed', 'gap'],
+  ...['amount', 'tax_pct', 'other_pct', 'goal_cost', 'dividend_periods', 'part_pct', 'closed', 'gap', 'otm_pct'],
 ] as const
 export type Given = Readonly<Record<string, unknown>> & { readonly premium?: number | null }
 

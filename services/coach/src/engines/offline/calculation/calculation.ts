@@ -29,6 +29,7 @@ const AMOUNTS: readonly RoleName[] = [
   'theta',
   'bid',
   'debit',
+  'breakeven',
 ]
 const OWN_FIGURES: readonly RoleName[] = ['cost', 'price', 'buy_back']
 const isScreen = ({

@@ -55,7 +55,8 @@ export const callTopics: readonly Topic[] = [
     'the price at which to close',
     'close_at',
     /\bclos(?:e|ing)\b|\bbuy\w*\b.*\bback\b|\bbuy-?\s?backs?\b|\blimit\b|\bexit\b|\bwant out\b|\bout at\b|\bgtc\b|\bout when|\bget out|\btake profit/u,
-    ({ at }) => `Buy back at ${at('close_at')} to keep ${at('return_pct')} of the premium: ${at('close_gain')}.`,
+    (found) =>
+      `Buy back at ${found.at('close_at')} to keep ${found.at('return_pct')} of the premium: ${found.at('close_gain')}${afterFees(found)}.`,
     'named',
   ),
   topic(

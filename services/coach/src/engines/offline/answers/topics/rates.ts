@@ -61,6 +61,22 @@ export const rateTopics: readonly Topic[] = [
     /\b(?:what|which) strike\b/u,
   ),
   topic(
+    'the strike at that distance',
+    'strike_away',
+    /\bstrike\b/u,
+    ({ at }) => `${at('otm_pct')} above the price is a strike of ${at('strike_away')}; choose the nearest listed one.`,
+    'default',
+    /\b(?:what|which) strike\b/u,
+  ),
+  topic(
+    'what is locked in',
+    'locked_in',
+    /\block\w* in\b|\brealiz\w*|\bstill open\b|\bso far\b/u,
+    ({ at }) =>
+      `Locked in: ${at('locked_in')} on the ${at('closed')} contracts bought back; the others are still open.`,
+    'named',
+  ),
+  topic(
     'the mid',
     'mid',
     /\bmid\w*\b|\bmiddle\b|\bbetween\b/u,

@@ -74,7 +74,8 @@ function applyRules(text: string, found: readonly Found[]): void {
     for (const one of found) {
       if (one.role !== null || !fitsRule(one, rule)) continue
       const isStrikeAgain = found.some(({ role, value }) => role === 'strike' && value === one.value)
-      const isMatch = (rule.role === 'strike' && one.mention.isCall) || rule.when.test(maskOf(one))
+      const isCents = CENTS.test(text.slice(one.mention.end))
+      const isMatch = (rule.role === 'strike' && one.mention.isCall && !isCents) || rule.when.test(maskOf(one))
       if (!isStrikeAgain && !isMatch) continue
       const { start, end } = one.mention
       one.role = isStrikeAgain || isHearsay(text.slice(0, start), text.slice(end)) ? 'none' : rule.role
@@ -83,6 +84,9 @@ function applyRules(text: string, found: readonly Found[]): void {
     }
   }
 }
+
+/** "55c premium" are cents. */
+const CENTS = /^ (?:premiums?|credits?|prem|each|a share|per share|in premium)\b/u
 
 const fitsRule = ({ mention, value }: Found, { kind, isWhole, least, most }: (typeof roleRules)[number]) =>
   (kind === 'percent') === (mention.kind === 'percent') &&
@@ -96,8 +100,14 @@ const round = (value: number) => Math.round(value * 1e6) / 1e6
 function scaleValue({ role, value, mention }: Found, scale: number, text: string): number {
   if (role === 'delta') return value > 1 ? value / 100 : value
   // "65c fees" are cents, "the 65c" is a call.
-  if (/c$/u.test(mention.written) && (role === 'fee' || role === 'dividend')) return round(value / 100)
+  if (/c$/u.test(mention.written) && (role === 'fee' || role === 'dividend' || role === 'premium'))
+    return round(value / 100)
   // "Dividends of .18 twice"
+  const { 1: count } =
+    (role === 'dividend'
+      ? /(\d{1,2}) (?:\w+ )?(?:dividends|divs) of \$?$/u.exec(text.slice(0, mention.start))
+      : null) ?? []
+  if (count !== undefined) return round(value * Number(count))
   const isTwice = (role === 'dividend' || role === 'premium') && /^ (?:each )?twice\b/u.test(text.slice(mention.end))
   if (isTwice) return round(value * 2)
   const isPerContract = /^ ?(?:premium |credit )?(?:a|per|each|\/) ?contract/u.test(text.slice(mention.end))
@@ -116,7 +126,11 @@ function maskOthers(text: string, found: readonly Found[], one: Found): string {
     masked += `${text.slice(done, start)}${mark}`
     done = end
   }
-  return (masked + text.slice(done)).replace(/\s+/gu, ' ').trim()
+  // "+1.40" and "-2.10" are prices in or out.
+  return (masked + text.slice(done))
+    .replace(/\s+/gu, ' ')
+    .replace(/(?<=^| )[-+](?=[#№<])/gu, '')
+    .trim()
 }
 
 /** "1.10, 0.85 and 1.40": a number in a list has the role of the one before. */
@@ -155,6 +169,13 @@ function settleRest(found: readonly Found[]): void {
         : one.value <= level * MAX_PREMIUM_SHARE
     const isLevel = (other: number | undefined) => other !== undefined && Math.abs(one.value - other) <= other * NEAR
     if (firstOf('budget') !== undefined && level === undefined) one.role = 'price'
+    else if (
+      one.value >= MIN_PAID &&
+      firstOf('return_pct') !== undefined &&
+      firstOf('target') === undefined &&
+      level === undefined
+    )
+      one.role = 'budget'
     else if (firstOf('premium') === undefined && firstOf('target') === undefined && isSmall) one.role = 'premium'
     else if (firstOf('strike') !== undefined && firstOf('cost') === undefined && firstOf('price') === undefined)
       one.role = isLevel(firstOf('strike')) ? 'price' : null
@@ -234,6 +255,9 @@ function addContext(text: string, read: GivenFigures, found: readonly Found[]): 
     (contracts === premiums || contracts === premiums - 1)
   )
     given = { ...given, contracts: [] }
+  // "Sold twice for .80"
+  if (premiums === 1 && given.times === undefined && /\btwice (?:for|at)\b/u.test(text))
+    given = { ...given, times: [2] }
   // "Three rounds brought .88, 1.04 and .57" counts the premiums as well.
   if (premiums > 1 && given.times?.[0] === premiums) given = { ...given, times: [] }
   return settlePremiums(settleTotals(readParts(given, text), text))

@@ -2,6 +2,20 @@ import { COUNT, PERCENT, type RoleRule, rule } from './rule.ts'
 
 /** Rates and amounts that are no premium of a share. */
 export const rateRules: readonly RoleRule[] = [
+  rule('none', String.raw`#(?= (?:\w+ )?(?:dividends|divs) of №)`, COUNT),
+  rule('breakeven', String.raw`\bbreak-?\s?even(?: (?:is|of|at|was|point|price|sits))+ #`),
+  rule('otm_pct', String.raw`#(?= (?:above|otm|out of the money)\b(?! №))`, PERCENT),
+  rule(
+    'budget',
+    String.raw`\b(?:netted|made|earned|collected|got|took in|received|pulled in|profit of|gain of) № (?:in premiums? )?(?:on|from) (?:a |an )?#`,
+    { least: 2_000 },
+  ),
+  rule('amount', String.raw`#(?= (?:in premiums? )?(?:on|from) (?:a |an )?<budget>)`, { least: 20 }),
+  rule(
+    'target',
+    String.raw`# (?:PER month )?(?:bill|rent|mortgage|expenses?|(?:car )?payment)\b|\b(?:rent|mortgage|bills?|payment|expenses?)(?: (?:of|is|are|at))* #`,
+    { least: 40 },
+  ),
   rule(
     'gap',
     String.raw`# (?:a share |per share )?(?:loss|deficit|hole)\b|\b(?:make up|recover|ma(?:de|ke) back|earn(?:ed)? back|g[eo]t back|dig out of)(?: (?:my|a|the|an|from))* #(?! ?(?:calls?|strike|shares))`,
@@ -24,7 +38,7 @@ export const rateRules: readonly RoleRule[] = [
   ),
   rule(
     'amount',
-    String.raw`^(?!.*\b(?:how (?:much|many)|need|want|would like|like to|goal|target|aim\w*|to (?:make|earn|get|collect))\b).*\b(?:averag\w+|calls bring(?: in)?|get|getting|collect\w*|earn\w*|pull(?:ing)? in|mak(?:e|ing)|bring\w*(?: in)?)(?: (?:about|around|roughly|me))* #(?= (?:in \w+ )?(?:PER|\/) ?(?:month|week|quarter|year))`,
+    String.raw`^(?!.*\b(?:how (?:much|many)|need|want|would like|like to|goal|target|aim\w*|to (?:make|earn|get|collect))\b).*\b(?:averag\w+|calls bring(?: in)?|get|getting|collect\w*|earn\w*|pull(?:ing)? in|mak(?:e|ing)|bring\w*(?: in)?|premiums?(?: income)?|premium income of)(?: (?:about|around|roughly|me|is))* #(?= (?:in \w+ )?(?:PER|\/) ?(?:month|week|quarter|year))`,
     { least: 40 },
   ),
   rule(
@@ -49,13 +63,13 @@ export const rateRules: readonly RoleRule[] = [
   rule('ask', String.raw`\bask(?:ed)?(?: (?:is|of|at|=))*[ :]*#|# ask\b`),
   rule(
     'closed',
-    String.raw`\b(?:closed|closing|(?:bought|buying|buy)(?= back|[^?!]{0,60} back\b|.*\b(?:expired|worthless)\b))(?: back)? #(?: of (?:them|those|these))?(?: contracts?| calls?)?(?: back)? ?(?:at|for|@) ?№(?=.*\b(?:expired|worthless)\b|(?:,| and| &| then| plus){1,3}[^?!.;№#]{0,24}№[^?!.;№#]{0,12}(?:at|for|@) ?№)|<buy_back>(?:,| and| &| then| plus){1,3} (?:the )?(?:other |last |another |remaining )?#(?: more| others?| contracts?| calls?)? ?(?:at|for|@) ?№`,
+    String.raw`# of (?:them|those|these)(?: calls)? (?:\w+ ){0,2}(?:closed|bought back)\b|\b(?:closed|closing|(?:bought|buying|buy)(?= back|[^?!]{0,60} back\b|.*\b(?:expired|worthless)\b))(?: back)? #(?: of (?:them|those|these))?(?: contracts?| calls?)?(?: back)? ?(?:at|for|@) ?№(?=.*\b(?:expired|worthless)\b|(?:,| and| &| then| plus){1,3}[^?!.;№#]{0,24}№[^?!.;№#]{0,12}(?:at|for|@) ?№)|<buy_back>(?:,| and| &| then| plus){1,3} (?:the )?(?:other |last |another |remaining )?#(?: more| others?| contracts?| calls?)? ?(?:at|for|@) ?№`,
     { kind: 'plain', isWhole: true, most: 500 },
   ),
   rule('none', String.raw`<closed>.*\b(?:other|remaining|rest of the) #`, COUNT),
   rule(
     'buy_back',
-    '<closed>(?: of (?:them|those|these)| more| others?| contracts?| calls?)*(?: back)? ?(?:at|for|@) ?#',
+    '<closed>(?: of (?:them|those|these)| (?:were|was|got|are|is)| closed| bought| more| others?| contracts?| calls?)*(?: back)? ?(?:at|for|@) ?#',
   ),
   // Further parts of a sale: "and 3 more at 2.80".
   rule(

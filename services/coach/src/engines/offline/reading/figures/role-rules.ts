@@ -122,12 +122,12 @@ const callRules: readonly RoleRule[] = [
   }),
   rule(
     'strike',
-    String.raw`#-?(?: dollar| buck)? ?(?:strikes?|c|p|-strike)\b(?!(?: of| at| is|:)* №)|(?<!<strike> )\bstrikes?(?: (?:of|is|was|price|at))*[ :=]+#|#(?: ¤)? (?:¤ )?CALLS|SELL (?:the|a|my|some|<contracts> of the) (?:¤ )?#(?= (?:for|at|@|strike|¤|and got)|[,.?;]|$)|\bputs? (?:at|@) #(?= (?:for|at|got|and|strike))|SELL SOME{0,24}? #(?= (?:for|at|@) (?:a |about )?№)|<contracts> ?(?:@|at) #(?= (?:for|at|@) )|\bthe #(?= (?:brings?|pays?|is (?:at|bid)|goes for|at|for|trades|gets) )|^(?!.*\bputs?\b).*\b(?:called(?: away)?|assigned|exercised|taken) (?:away )?at #`,
+    String.raw`#-?(?: dollar| buck)? ?(?:strikes?|c|p|-strike)\b(?!(?: of| at| is|:)* №)|(?<!<strike> )\bstrikes?(?: (?:of|is|was|price|at))*[ :=]+#|#(?: ¤)? (?:¤ )?CALLS|SELL (?:the|a|my|some|<contracts> of the) (?:¤ )?#(?= (?:for|at|@|strike|¤|and got)|[,.?;]|$)|\bputs? (?:at|@) #(?= (?:for|at|got|and|strike))|SELL SOME{0,24}? #(?= (?:for|at|@) (?:a |about )?№)|<contracts> ?(?:@|at) #(?= (?:for|at|@) )|\bthe #(?= (?:brings?|pays?|is (?:at|bid)|goes for|at|for|trades|gets) )|CALLS (?:at|@) #(?= (?:for|at|@|brings?|pays?) (?:about |a )?№)|\bout at #(?=.*\b(?:assign|called|exercis))|^(?!.*\bputs?\b).*\b(?:called(?: away)?|assigned|exercised|taken) (?:away )?at #`,
     { least: 0.5 },
   ),
   rule(
     'target',
-    String.raw`\b(?:need|want|like|goal|target|aim\w*|looking|trying|make|generate|earn|get|reach|bring in|after|income)\b SOME{0,40}# (?:bucks |dollars )?(?:of income |in income |income )?(?:PER |\/)?(?:month|week|year|quarter|day|monthly|weekly)|\bto (?:make|earn|get|collect|reach|generate|net|bring in|hit|pull in)(?: me| about| around| at least)* #|\b(?:need|want|target|goal)\b SOME{0,24}#(?= (?:SOME{0,12}\b(?:income|from|out of|in premium|premium)|SOME{0,6}(?:a|per|each|every) (?:month|week|year)))|\b(?:targetIS|goalIS)#|#(?= ?(?:(?:PER |\/)(?:month|week|year)|monthly|weekly|quarterly|yearly|annually)\b)`,
+    String.raw`\b(?:need|want|like|goal|target|aim\w*|looking|trying|make|generate|earn|get|reach|bring in|after|income)\b SOME{0,40}# (?:of income |in income |income )?(?:PER |\/)?(?:month|week|year|quarter|day|monthly|weekly)|\bto (?:make|earn|get|collect|reach|generate|net|bring in|hit|pull in)(?: me| about| around| at least)* #|\b(?:need|want|target|goal)\b SOME{0,24}#(?= (?:SOME{0,12}\b(?:income|from|out of|in premium|premium)|SOME{0,6}(?:a|per|each|every) (?:month|week|year)))|\b(?:targetIS|goalIS)#|#(?= ?(?:(?:PER |\/)(?:month|week|year)|monthly|weekly|quarterly|yearly|annually)\b)`,
     { least: 40 },
   ),
   rule(
@@ -141,7 +141,7 @@ const callRules: readonly RoleRule[] = [
   ),
   rule(
     'buy_back',
-    String.raw`\b(?:buy|buying|bought|buys)\b SOME{0,24}\bback\b(?: (?:the|my|of|<contracts>|<strike>|contracts|calls?|s))*(?: SOME{0,24}?(?:at|for|@|costs?|is|of)| (?:now )?)IS#(?! ?(?:at|@|of) [№<])|(?<!\b(?:it|stock|shares|price|they|§) )\b(?:clos(?:e|ing|ed)|close out|buy to close|exit\w*)\b(?! (?:above|below))(?: (?:it|them|out|the|my|short|call|calls|position|now|those|all|<contracts>|<strike>|s|of))* ?(?:at|for|@|costs?|is)(?: me| about)* #|(?:\bpay(?:ing)? |\bcosts? |\bspend )#(?: (?:now|me|a share))* to (?:close|buy|get out)|\b(?:cost|costs|price) to (?:close|buy (?:it |them )?back)IS#|# (?:a share )?to (?:close|buy (?:it |them |the call )?back)\b|\bbtc IS#`,
+    String.raw`\bbuy-?backs?(?: (?:at|for|now|is|was|price|cost|costs))* #|\b(?:buy|buying|bought|buys)\b SOME{0,24}\bback\b(?: (?:the|my|of|<contracts>|<strike>|contracts|calls?|s))*(?: SOME{0,24}?(?:at|for|@|costs?|is|of)| (?:now )?)IS#(?! ?(?:at|@|of) [№<])|(?<!\b(?:it|stock|shares|price|they|§) )\b(?:clos(?:e|ing|ed)|close out|buy to close|exit\w*)\b(?! (?:above|below))(?: (?:it|them|out|the|my|short|call|calls|position|now|those|all|<contracts>|<strike>|s|of))* ?(?:at|for|@|costs?|is)(?: me| about)* #|(?:\bpay(?:ing)? |\bcosts? |\bspend )#(?: (?:now|me|a share))* to (?:close|buy|get out)|\b(?:cost|costs|price) to (?:close|buy (?:it |them )?back)IS#|# (?:a share )?to (?:close|buy (?:it |them |the call )?back)\b|\bbtc IS#`,
   ),
   rule(
     'new_premium',
@@ -198,8 +198,12 @@ const callRules: readonly RoleRule[] = [
   ),
   rule(
     'cost',
-    String.raw`\b(?:bought|purchased|acquired|grabbed|snagged|scooped|got in|picked up|own|hold|have|had|long|assigned|put to me|in|buy)\b(?! back)(?: (?:the |my |some |another |stock|shares?|§|in|them|it|more|up|of|<shares>))* ?(?:\b(?:at|for|from|around|about)|@)(?: (?:about|around|a|price of))* #|<shares>(?: SOME{0,14}?)? ?(?:at|for|from|@|costing|costs?|bought at|cost me)(?: (?:about|around|an average of))* ?#|\b(?:cost|basis|average|entry|paid|pay|adjusted|avg|in at)IS#(?! ?(?:s\b|calls?|strike|a contract))|# (?:a share )?(?:cost|basis|average|entry|avg)\b`,
+    String.raw`\b(?:bought|buying|purchased|acquired|grabbed|snagged|scooped|got in|picked up|own|hold|have|had|long|assigned|put to me|in|buy)\b(?! back)(?: (?:the |my |some |another |stock|shares?|§|in|them|it|more|up|of|<shares>))* ?(?:\b(?:at|for|from|around|about)|@)(?: (?:about|around|a|price of))* #|<shares>(?: SOME{0,14}?)? ?(?:at|for|from|@|costing|costs?|bought at|cost me)(?: (?:about|around|an average of))* ?#|\b(?:cost|basis|average|entry|paid|pay|adjusted|avg|in at)IS#(?! ?(?:s\b|calls?|strike|a contract))|# (?:a share )?(?:cost|basis|average|entry|avg)\b`,
   ),
+  rule('shares', String.raw`^(?!.*<return_pct>).*\bon #(?= ?(?:[.,;?!]|$))`, { ...COUNT, least: 50 }),
+  rule('contracts', String.raw`\bon #(?= ?(?:[.,;?!]|$))`, { ...COUNT, most: 40 }),
+  rule('price', String.raw`<cost>(?:,| and| but| it's| it is| is| it)* (?:now|today|currently)(?: (?:at|is|it's))* #`),
+  rule('premium', String.raw`\b(?:first|old|original) (?:call|one)(?: (?:at|for|brought|sold))* #`),
   rule('cost', `<shares>(?: more)? ?(?:at|for|from|@) ?#`),
   rule(
     'premium',
