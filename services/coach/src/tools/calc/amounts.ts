@@ -39,6 +39,7 @@ export const amountFormulas: readonly Formula[] = [
   formula('strike_away', 'price otm_pct', (price, pct) => price * (1 + pct / 100), '{price} + {otm_pct} of it'),
   formula('strike_away', 'entry otm_pct', (entry, pct) => entry * (1 + pct / 100), '{entry} + {otm_pct} of it'),
   formula('gap', 'entry goal_cost', subtract),
+  formula('gap', 'cost close_price', (cost, close) => (cost > close ? cost - close : null)),
   formula('gap', 'cost price', (cost, price) => (cost > price ? cost - price : null)),
   formula(
     'rounds',

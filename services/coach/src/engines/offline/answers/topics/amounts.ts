@@ -99,7 +99,7 @@ export const amountTopics: readonly Topic[] = [
   topic(
     'the cost of the shares',
     'cash',
-    /\bcosts? (?:of|me|for|to buy)\b|\bhow much (?:cash|money|capital|for)|\bneed\b/u,
+    /\bcosts? (?:of|me|for|to buy)\b|\bhow much (?:do|does|would|will)\b.{1,40}\bcosts?\b|\bhow much (?:cash|money|capital|for)|\bneed\b/u,
     ({ at, result }) => `${countOf(at('shares'), result.shares, 'share')} cost ${at('cash')}.`,
     'generic',
   ),

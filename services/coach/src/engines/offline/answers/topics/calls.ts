@@ -39,7 +39,7 @@ export const callTopics: readonly Topic[] = [
   topic(
     'the effective sale price',
     'effective_sale',
-    /\beffective|\b(?:sale|sell|selling|exit) price|\bactually (?:get|sell|receive)|\bnet sale/u,
+    /\beffective|\b(?:sale|sell|selling|exit) price|\bbetter off\b.*\bwithout\b|\bactually (?:get|sell|receive)|\bnet sale/u,
     ({ at }) => `Effective sale price if assigned at ${at('last_strike')}: ${at('effective_sale')} a share.`,
     'named',
     /\beffective (?:sale|sell|selling|exit)/u,

@@ -32,7 +32,7 @@ export const positionTopics: readonly Topic[] = [
       return `${isNegative(result.roll_gain) ? 'Worse' : 'Better'} by ${at('roll_gain')} a share if called at ${at('new_strike')} instead of ${at('strike')}: ${at('roll_gain_total')} for ${contracts(found)}.${isKnown(result.roll_pays_above) ? ` The roll pays if the stock closes above ${at('roll_pays_above')}; at ${at('strike')} or below, its debit of ${at('roll_debit_total')} is lost.` : ''}`
     },
     'named',
-    /\bbetter off\b/u,
+    /\bbetter off\b(?!.*\bwithout\b)/u,
   ),
   topic(
     'the parts of the profit',

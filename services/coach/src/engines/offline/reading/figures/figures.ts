@@ -1,3 +1,4 @@
+import { SHARES_PER_CONTRACT } from '@callwright/scoring'
 import { isHearsay } from '../grammar.ts'
 import { listNumbers, type NumberMention } from '../numbers.ts'
 import { roleRules } from './role-rules.ts'
@@ -72,7 +73,7 @@ function applyRules(text: string, found: readonly Found[]): void {
   }
   for (const rule of roleRules) {
     for (const one of found) {
-      if (one.role !== null || !fitsRule(one, rule)) continue
+      if (one.role !== null || !fitsRule(one, rule) || (one.mention.isCall && rule.role === 'contracts')) continue
       const isStrikeAgain = found.some(({ role, value }) => role === 'strike' && value === one.value)
       const isCents = CENTS.test(text.slice(one.mention.end))
       const isMatch = (rule.role === 'strike' && one.mention.isCall && !isCents) || rule.when.test(maskOf(one))
@@ -212,17 +213,29 @@ function addContext(text: string, read: GivenFigures, found: readonly Found[]): 
   }
   const [ofTarget, ofPct] = [after('target'), after('return_pct')]
   const days = given.days?.[0]
+  // "12% annualized for 28 days" and "15% a year: how much a month" give the percent of a shorter term.
+  const pctEnd = found.find(({ role }) => role === 'return_pct')?.mention.end ?? text.length
+  const isYearly = /^ ?(?:a year|per year|annual\w*|yearly|p\.?a\b)/u.test(text.slice(pctEnd))
+  const term =
+    isYearly &&
+    given.premium === undefined &&
+    /\bpremium\b|\b(?:each|a|per) (?:call|month|week)\b|\bmonthly\b|\bweekly\b/u.test(text)
+      ? days === undefined
+        ? Math.max(0, ...every.map(({ periods: one }) => one ?? 0))
+        : 365 / days
+      : 0
+  if (term > 1)
+    given = {
+      ...given,
+      return_pct: (given.return_pct ?? []).map((one) => one / term),
+      periods_a_year: days === undefined ? [term] : [],
+    }
   const isRepeated = /\bevery (?:<days>|\d+ (?:days|weeks|months))/u.test(text)
   const periods = ofPct ?? (isRepeated && days !== undefined ? 365 / days : (ofTarget ?? every[0]?.periods ?? null))
   if (periods !== null && given.periods_a_year === undefined) given = { ...given, periods_a_year: [periods] }
   // An amount a year from a percent a month: the amount is counted a month.
   if (ofTarget !== null && ofPct !== null && given.target !== undefined && ofTarget !== ofPct)
     given = { ...given, target: given.target.map((one) => (one * ofTarget) / ofPct) }
-  // "12% a year with monthly calls": the percent is counted a month.
-  const often =
-    ofPct === 1 && given.premium === undefined ? every.find(({ periods: one }) => (one ?? 0) > 1)?.periods : null
-  if (often != null && /\bpremium\b|\beach\b|\bper (?:call|month|week)\b/u.test(text))
-    given = { ...given, return_pct: (given.return_pct ?? []).map((one) => one / often), periods_a_year: [often] }
   // "20k a year: what monthly premium is that": the amount is counted a month.
   const other = ofPct === null && ofTarget !== null ? every.find(({ periods: one }) => one !== ofTarget)?.periods : null
   if (ofTarget !== null && other != null && given.target !== undefined)
@@ -276,6 +289,10 @@ function settleTotals(given: GivenFigures, text: string): GivenFigures {
   const each = isPaid ? cost / shares : 0
   const isOfAll =
     isPaid && each >= 1 && cost >= MIN_PAID && (level === undefined || each > level / 4) && cost > (level ?? 0) * 4
+  // No call costs half of its share: "closing at 196" is where the stock closes.
+  const [back = 0] = given.buy_back ?? []
+  const isClose = given.buy_back?.length === 1 && back > (given.strike?.[0] ?? cost ?? Number.POSITIVE_INFINITY) / 2
+  if (isClose && given.close_price === undefined) return { ...given, buy_back: [], close_price: [back] }
   const priced = isOfAll ? { ...given, cost: [each] } : given
   const { price, ...unpriced } = priced
   const isEnded = [others.buy_back, others.close_price, others.close_pct, others.goal_cost].every(
@@ -296,6 +313,13 @@ const MAX_PART_PREMIUM = 25
 /** "2 contracts at 1.35, 3 at 1.28": the parts of a sale are contracts and premiums rather than shares and costs. */
 function readParts(given: GivenFigures, text: string): GivenFigures {
   const { shares = [], cost = [], contracts = [], premium = [] } = given
+  const [first = 0, ...rest] = contracts
+  // "Sold 10, filled 4 at .55 and 6 at .53" names the sum first.
+  const isSum = rest.length > 1 && rest.length === premium.length && rest.reduce((sum, one) => sum + one, 0) === first
+  if (isSum) return { ...given, contracts: rest }
+  // Sales that each cover all shares came one after another.
+  const isRounds = contracts.length > 1 && contracts.every((one) => one * SHARES_PER_CONTRACT === shares[0])
+  if (isRounds && shares.length === 1) return { ...given, contracts: contracts.slice(0, 1) }
   const isParts =
     shares.length === cost.length &&
     contracts.length === premium.length &&

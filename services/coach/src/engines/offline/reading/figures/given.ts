@@ -98,7 +98,7 @@ export function toArguments(figures: GivenFigures, text: string) {
     is_owned: /\bmy (?:stock|shares|§)|\bmine\b/u.test(text) || null,
     // Prices to open and to close are two trades.
     both_ways:
-      /\b(?:each|both) (?:ways?|sides?)\b|\bround[- ]?trip\b|\bto open and (?:to )?close\b|\bin and out\b/u.test(
+      /\b(?:each|both) (?:ways?|sides?)\b|\bround[- ]?trip\b|\bsame (?:commission|fee)s?\b|\bto open and (?:to )?close\b|\bin and out\b/u.test(
         text,
       ) || null,
     tax_pct: figures.tax_pct?.reduce((all, one) => all + one, 0) ?? null,

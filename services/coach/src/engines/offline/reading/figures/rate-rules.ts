@@ -74,7 +74,7 @@ export const rateRules: readonly RoleRule[] = [
   // Further parts of a sale: "and 3 more at 2.80".
   rule(
     'contracts',
-    `<contracts>[^?!.;#]{0,24}<premium>(?: each)?(?:,| and| &| then| plus| i sold| sold){1,3} (?:the )?(?:other |last |another )?#(?: more| others?| contracts?| calls?)? ?(?:at|for|@) ?№`,
+    `<contracts>[^?!.;#]{0,24}<premium>(?: each)?(?:,| and| &| then| plus| i sold| sold){1,3} (?:the )?(?:other |last |another |this (?:month|week) )?#(?: more| others?| contracts?| calls?)? ?(?:at|for|@) ?№|<premium>[^?!.;#№<]{0,24}, [^?!.;#№<]{0,24}#(?: more| others)(?: contracts?| calls?)? (?:at|for|@) ?№`,
     { kind: 'plain', isWhole: true, most: 500 },
   ),
   rule(

@@ -50,7 +50,7 @@ const callRules: readonly RoleRule[] = [
   }),
   rule(
     'fee',
-    String.raw`\b(?:commissions?|fees?|broker SOME{0,24}?|charge\w*)IS#(?: (?:each|PER (?:contract|side|call|option|leg|trade)))|# (?:(?:a|per|each|in|of|contract|side|leg|way) )*(?:commissions?|fees?)\b(?= (?:PER|each|on each|both))|# PER ?(?:contract|side|call|leg|option)(?: each way| both ways)? ?(?:in |of )?(?:commissions?|fees?)|\b(?:take off|takes|minus|less|deduct|subtract|charges?|charged|knock off|after|broker) #(?: (?:each|PER (?:contract|side|call|option|leg)))`,
+    String.raw`\b(?:commissions?|fees?|broker SOME{0,24}?|charge\w*)IS#(?: (?:each|per\b|PER (?:contract|side|call|option|leg|trade)))|# each (?:in|way|side|leg|to open)\b|# (?:(?:a|per|each|in|of|contract|side|leg|way) )*(?:commissions?|fees?)\b(?= (?:PER|each|on each|both))|# PER ?(?:contract|side|call|leg|option)(?: each way| both ways)? ?(?:in |of )?(?:commissions?|fees?)|\b(?:take off|takes|minus|less|deduct|subtract|charges?|charged|knock off|after|broker) #(?: (?:each|PER (?:contract|side|call|option|leg)))`,
     { most: 99 },
   ),
   rule(
@@ -60,7 +60,7 @@ const callRules: readonly RoleRule[] = [
   ),
   rule(
     'dividend',
-    String.raw`\b(?:dividends?|divvy|divvies)(?:IS| (?:i |that |which )?(?:got|paid|received|collected) )#|# (?:a share |cents? )?(?:in |of |quarterly |a share in )*dividends?\b|\b(?:ex|ex-div\w*|ex-dividend|ex date)\b SOME{0,24}?\b(?:for|of|with|at|paying|pays) #|\bdividends? SOME{0,16}\bis #`,
+    String.raw`\b(?:dividends?|divvy|divvies)(?:IS(?<!\bcosts? )| (?:i |that |which )?(?:got|paid|received|collected) )#|# (?:a share |cents? )?(?:in |of |quarterly |a share in )*dividends?\b|\b(?:ex|ex-div\w*|ex-dividend|ex date)\b SOME{0,24}?\b(?:for|of|with|at|paying|pays) #|\bdividends? SOME{0,16}\bis #`,
   ),
   rule(
     'dividend',
@@ -69,7 +69,7 @@ const callRules: readonly RoleRule[] = [
   ),
   rule(
     'contracts',
-    String.raw`# (?:more |open |short |covered |total )*contracts?\b|#(?= ?x\b)|\b(?:contracts?|qty|quantity)[ :=]+#(?! ?(?:a|per) )|# (?:of )?(?:the |my |those |these )?№(?:s| strikes?)?(?:s? CALLS|s\b)|# of (?:the |my |those )(?:№|<strike>)|# of (?:them|those|these)\b|# lots?\b(?! of shares)|SELL #(?= § (?:¤ )?№ ?(?:c|calls?)\b)|\b(?:only|actually|really) (?:sold|wrote|did) #(?! ?(?:at|for|shares|days))`,
+    String.raw`# (?:more |open |short |covered |total )*contracts?\b|#(?= ?x\b)|\b(?:contracts?|qty|quantity)[ :=]+#(?! ?(?:(?:a|per) |strikes?\b|c\b|calls?\b))|<premium> ?[x×] ?#|# (?:of )?(?:the |my |those |these )?№(?:s| strikes?)?(?:s? CALLS|s\b)|# of (?:the |my |those )(?:№|<strike>)|# of (?:them|those|these)\b|# lots?\b(?! of shares)|SELL #(?= § (?:¤ )?№ ?(?:c|calls?)\b)|\b(?:only|actually|really) (?:sold|wrote|did) #(?! ?(?:at|for|shares|days))`,
     COUNT,
   ),
   rule(
@@ -122,7 +122,7 @@ const callRules: readonly RoleRule[] = [
   }),
   rule(
     'strike',
-    String.raw`#-?(?: dollar| buck)? ?(?:strikes?|c|p|-strike)\b(?!(?: of| at| is|:)* №)|(?<!<strike> )\bstrikes?(?: (?:of|is|was|price|at))*[ :=]+#|#(?: ¤)? (?:¤ )?CALLS|SELL (?:the|a|my|some|<contracts> of the) (?:¤ )?#(?= (?:for|at|@|strike|¤|and got)|[,.?;]|$)|\bputs? (?:at|@) #(?= (?:for|at|got|and|strike))|SELL SOME{0,24}? #(?= (?:for|at|@) (?:a |about )?№)|<contracts> ?(?:@|at) #(?= (?:for|at|@) )|\bthe #(?= (?:brings?|pays?|is (?:at|bid)|goes for|at|for|trades|gets) )|CALLS (?:at|@) #(?= (?:for|at|@|brings?|pays?) (?:about |a )?№)|\bout at #(?=.*\b(?:assign|called|exercis))|^(?!.*\bputs?\b).*\b(?:called(?: away)?|assigned|exercised|taken) (?:away )?at #`,
+    String.raw`#-?(?: dollar| buck)? ?(?:strikes?|c|p|-strike)\b(?!(?: of| at| is|:)* №)|(?<!<strike> )\bstrikes?(?: (?:of|is|was|price|at))*[ :=]+#|#(?: ¤)? (?:¤ )?CALLS|SELL (?:the|a|my|some|<contracts> of the) (?:¤ )?#(?= (?:for|at|@|strike|¤|and got)|[,.?;]|$)|\bputs? (?:at|@) #(?= (?:for|at|got|and|strike))|SELL SOME{0,24}? #(?= (?:for|at|@) (?:a |about )?№)|<contracts> ?(?:@|at) #(?= (?:for|at|@) )|\bthe #(?= (?:brings?|pays?|is (?:at|bid)|goes for|at|for|trades|gets) )|CALLS (?:(?:at|@) )?#(?= (?:for|at|@|brings?|pays?) (?:about |a )?№)|\bout at #(?=.*\b(?:assign|called|exercis))|^(?!.*\bputs?\b).*\b(?:called(?: away)?|assigned|exercised|taken) (?:away )?at #`,
     { least: 0.5 },
   ),
   rule(
@@ -138,6 +138,16 @@ const callRules: readonly RoleRule[] = [
   rule(
     'buy_back',
     String.raw`SELL(?:(?!\b(?:stock|shares?|price|§)\b)[^?!#<>]){0,24}№(?:(?!\b(?:stock|shares?|price|§)\b)[^?!#<>№]){0,24}\b(?:now|currently|down to|worth)(?: (?:it's|at|only|just|down|to))* #(?! ?(?:stock|shares|days))|SELL(?:(?!\b(?:stock|shares?|price|§)\b)[^?!#<>]){0,24}№(?:(?!\b(?:stock|shares?|price|§)\b)[^?!#]){0,40}\b(?:it's|its|it is|they're|is)(?: (?:at|trading at|worth))* #(?= (?:now|today|currently|¤))|\bpay(?:ing)? (?:the |another )?#(?=[^?!]{0,48}\b(?:free|rid|out of it|be out|be done))|# (?:of (?:premium|time value) )?(?:is )?(?:left|remaining) (?:in|on) (?:my|the|this|each|a)\b|SELL[^?!#]{0,80}\b(?:calls?|options?)(?:'s| is| are)(?: (?:now|at|worth|trading at))* #(?! ?(?:itm|otm|in the))`,
+  ),
+  rule(
+    'buy_back',
+    String.raw`\b(?:calls?|options?|they|contracts?)(?: (?:is|are|now))* (?:worth|trading at|priced at|marked at) #(?=(?: now| today| currently)?\b.*SELL)`,
+  ),
+  rule('price', String.raw`<return_pct> of (?:a |an |the )?#`, { most: 1_999 }),
+  rule(
+    'contracts',
+    String.raw`\bfill(?:ed|s)?(?: (?:at|in|were|was|pieces))*[ :]*#(?= ?(?:@|at|for) ?№)|<contracts> ?(?:@|at|for) ?<premium>,? (?:and )?#(?= ?(?:@|at|for) ?№)`,
+    COUNT,
   ),
   rule(
     'buy_back',
