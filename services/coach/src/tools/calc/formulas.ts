@@ -123,6 +123,12 @@ export const callFormulas: readonly Formula[] = [
   formula('annual_pct', 'return_pct periods_a_year !premium', multiply),
   formula('with_dividends', 'net_premium dividend', add),
   formula('with_dividends_pct', 'with_dividends entry', percentOf, '({net_premium} + {dividend}) / {entry}'),
+  formula(
+    'all_year_pct',
+    'net_premium periods_a_year dividend dividend_periods entry',
+    (premium, periods, dividend, times, entry) => percentOf(premium * periods + dividend * times, entry),
+    '({net_premium} × {periods_a_year} + {dividend} × {dividend_periods}) / {entry}',
+  ),
   formula('per_day', 'net_premium days !buy_back', (premium, days) => (days > 0 ? premium / days : null)),
   formula('per_day_total', 'per_day size', multiply),
   formula('theta_total', 'theta size', (theta, size) => Math.abs(theta) * size, '{theta} × {size} shares'),

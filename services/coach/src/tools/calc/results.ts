@@ -35,6 +35,7 @@ export const givenFigures = {
   tax_pct: maybe.pct(),
   other_pct: maybe.pct(),
   goal_cost: maybe.usd(),
+  dividend_periods: maybe.count(),
   otm_pct: maybe.pct(),
 }
 
@@ -60,6 +61,7 @@ export const figures = {
   shares_gain: maybe.usd('(Strike − cost) × shares covered', 'position'),
   of_strike_pct: maybe.pct('Net premium as percent of the strike'),
   with_dividends: maybe.usd('Net premium + dividends'),
+  all_year_pct: maybe.pct('Premiums and dividends of a year as percent of the cost'),
   with_dividends_pct: maybe.pct('Percent of the cost'),
   theta_total: maybe.usd('Theta × shares covered', 'position'),
   call_price: maybe.usd(),

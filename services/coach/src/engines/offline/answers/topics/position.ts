@@ -52,6 +52,13 @@ export const positionTopics: readonly Topic[] = [
     /\bof (?:the |my )?strike\b/u,
   ),
   topic(
+    'the yield a year with dividends',
+    'all_year_pct',
+    /\byields?\b|\breturn|\bpercent|%|\byearly\b|\bannual\w*|\b(?:a|per) year\b/u,
+    ({ at }) => `Premiums and dividends together: ${at('all_year_pct')} of ${at('entry')} a year.`,
+    'named',
+  ),
+  topic(
     'the return with dividends',
     'with_dividends_pct',
     /\breturn|\byields?\b|\bpercent|%|\btogether\b|\bmade\b/u,

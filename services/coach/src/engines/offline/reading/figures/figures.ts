@@ -231,7 +231,9 @@ function addContext(text: string, read: GivenFigures, found: readonly Found[]): 
       periods_a_year: days === undefined ? [term] : [],
     }
   const isRepeated = /\bevery (?:<days>|\d+ (?:days|weeks|months))/u.test(text)
-  const periods = ofPct ?? (isRepeated && days !== undefined ? 365 / days : (ofTarget ?? every[0]?.periods ?? null))
+  const periods =
+    ofPct ??
+    (isRepeated && days !== undefined ? 365 / days : (ofTarget ?? after('premium') ?? every[0]?.periods ?? null))
   if (periods !== null && given.periods_a_year === undefined) given = { ...given, periods_a_year: [periods] }
   // An amount a year from a percent a month: the amount is counted a month.
   if (ofTarget !== null && ofPct !== null && given.target !== undefined && ofTarget !== ofPct)
@@ -242,7 +244,8 @@ function addContext(text: string, read: GivenFigures, found: readonly Found[]): 
     given = { ...given, target: given.target.map((one) => (one * ofTarget) / other), periods_a_year: [other] }
   const ofDividend = after('dividend')
   const ofAmount = after('amount')
-  if (ofDividend !== null && ofAmount !== null) given = { ...given, dividend_periods: [ofDividend] }
+  if (ofDividend !== null && (ofAmount ?? after('premium')) !== null)
+    given = { ...given, dividend_periods: [ofDividend] }
   if (ofAmount !== null) given = { ...given, periods_a_year: [ofAmount] }
   if (/\bhalf\b/u.test(text) && given.return_pct === undefined && given.premium !== undefined)
     given = { ...given, return_pct: [50] }
@@ -313,10 +316,11 @@ const MAX_PART_PREMIUM = 25
 /** "2 contracts at 1.35, 3 at 1.28": the parts of a sale are contracts and premiums rather than shares and costs. */
 function readParts(given: GivenFigures, text: string): GivenFigures {
   const { shares = [], cost = [], contracts = [], premium = [] } = given
-  const [first = 0, ...rest] = contracts
+  const [first = 0, ...rest] = [...contracts, ...shares]
+  const prices = [...premium, ...cost]
   // "Sold 10, filled 4 at .55 and 6 at .53" names the sum first.
-  const isSum = rest.length > 1 && rest.length === premium.length && rest.reduce((sum, one) => sum + one, 0) === first
-  if (isSum) return { ...given, contracts: rest }
+  const isSum = rest.length > 1 && rest.length === prices.length && rest.reduce((sum, one) => sum + one, 0) === first
+  if (isSum && contracts.length > 0) return { ...given, contracts: rest, premium: prices, shares: [], cost: [] }
   // Sales that each cover all shares came one after another.
   const isRounds = contracts.length > 1 && contracts.every((one) => one * SHARES_PER_CONTRACT === shares[0])
   if (isRounds && shares.length === 1) return { ...given, contracts: contracts.slice(0, 1) }
