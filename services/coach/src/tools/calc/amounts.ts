@@ -47,6 +47,8 @@ export const amountFormulas: readonly Formula[] = [
     (gap, premium) => (premium > 0 ? roundUp(gap / premium) : null),
     '{gap} / {premium}, rounded up',
   ),
+  formula('goal_pct', 'target budget', percentOf, '{target} / {budget}'),
+  formula('goal_year_pct', 'goal_pct periods_a_year', multiply),
   formula('income', 'budget return_pct', (budget, pct) => (budget * pct) / 100, '{return_pct} of {budget}'),
   formula('income_a_year', 'income periods_a_year', multiply),
   formula('income_a_year', 'premium_total periods_a_year !times', multiply),

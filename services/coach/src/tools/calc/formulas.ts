@@ -25,6 +25,7 @@ export const callFormulas: readonly Formula[] = [
   formula('trades', 'sales', same),
   formula('fees', 'fee_total fee size trades=1', (all, fee, size, trades) => all + perContract(fee, size) * trades),
   formula('fees', 'fee_total', same),
+  formula('fees', 'fee size closed', (fee, size, closed) => perContract(fee, size) + fee * closed),
   formula('fees', 'fee size trades=1', (fee, size, trades) => perContract(fee, size) * trades),
   formula('close_fee', 'fee size', perContract),
   formula('kept', 'kept_total size closed', (total, size) => total / size),
@@ -69,6 +70,13 @@ export const callFormulas: readonly Formula[] = [
   formula('strike_gain', 'new_strike strike', subtract),
   formula('roll_gain', 'strike_gain roll_net', add, '{strike_gain} + {roll_net}'),
   formula('roll_gain', 'strike_gain debit', subtract, '({new_strike} − {strike}) − {debit}'),
+  // A single premium beside two strikes is the credit of the roll.
+  formula(
+    'roll_gain',
+    'strike_gain premium sales !buy_back',
+    (gain, credit, sales) => (sales === 1 ? gain + credit : null),
+    '{strike_gain} + {premium}',
+  ),
   formula('roll_gain_total', 'roll_gain size', multiply),
   // Between the strikes, the roll gains what the stock is above the old one, less the debit.
   formula('roll_pays_above', 'strike roll_debit strike_gain', (strike, debit, gain) =>

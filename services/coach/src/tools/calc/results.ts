@@ -137,6 +137,8 @@ export const figures = {
   capital_if_partly: maybe.usd('If only some periods bring the return', 'position'),
   premium_needed: maybe.usd('For the target, or for the return'),
   needed_pct: maybe.pct(),
+  goal_pct: maybe.pct('Amount to reach as percent of the budget'),
+  goal_year_pct: maybe.pct('The same for a year, without compounding'),
   income: maybe.usd('Budget × percent', 'position'),
   income_a_year: maybe.usd(undefined, 'position'),
   coverable: maybe.count('Calls that the shares cover'),

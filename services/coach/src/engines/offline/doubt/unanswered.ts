@@ -94,7 +94,7 @@ const facets: readonly Facet[] = [
   { asks: /\bcompounded\b|\bcompounding\b/u, shown: /compound/u },
   {
     asks: /\bbuy(?:ing)? (?:it |them |\w+ )?back\b|\bclos(?:e|ing) cost\b|\bcost to close\b/u,
-    shown: /\b(?:buy\w*|bought) .{0,12}back|clos|liquid|net (?:credit|debit)|\broll|of all trades/u,
+    shown: /\b(?:buy\w*|bought) .{0,12}back|clos|liquid|captured|net (?:credit|debit)|\broll|of all trades/u,
   },
   {
     asks: /\bshould (?:i|we) \w{1,12}(?: \w{1,12}){0,3}/u,

@@ -25,6 +25,14 @@ export const amountTopics: readonly Topic[] = [
       `You need ${at('premium_needed')} a share${isKnown(result.target) ? ` for ${at('target')} from ${at('size')} shares` : isKnown(result.goal_cost) ? ` to bring the cost from ${at('entry')} to ${at('goal_cost')}` : ` for ${at('return_pct')} of ${at('entry')}`}${isKnown(result.target) && isKnown(result.needed_pct) ? `, ${at('needed_pct')} of ${at('entry')}` : ''}.`,
   ),
   topic(
+    'the return that a goal needs',
+    'goal_pct',
+    /\breturn|\byields?\b|\bpercent|%|\brealistic\b|\bpossible\b/u,
+    (found) =>
+      `${found.at('target')} is ${found.at('goal_pct')} of ${found.at('budget')}${isKnown(found.result.goal_year_pct) ? ` a ${periodName(found)}, ${found.at('goal_year_pct')} a year` : ''}.`,
+    'named',
+  ),
+  topic(
     'the income',
     'income',
     /./u,

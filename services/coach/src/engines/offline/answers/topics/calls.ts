@@ -47,7 +47,7 @@ export const callTopics: readonly Topic[] = [
   topic(
     'the part of the premium that is kept',
     'captured_pct',
-    /\bpercent of (?:the )?max|% of (?:the )?max|\bcaptur|\bof (?:the |my )?(?:max|premium|credit)|\bhow much am i up|\bam i (?:up|down)\b|\b(?:up|down) on the (?:call|option)|\bkept\b|\bprofit\b|\bnet\b|\bmake\b|\bmade\b|\bmax\w* profit/u,
+    /\bpercent of (?:the )?max|% of (?:the )?max|\bcaptur|\bof (?:the |my )?(?:max|premium|credit)|\bhow much am i up|\bam i (?:up|down)\b|\b(?:up|down) on the (?:call|option)|\bkept\b|\bprofit\b|\blos(?:e|t|ing|s)\b|\bunrealized\b|\bpocket\b|\bnet\b|\bmake\b|\bmade\b|\bmax\w* profit/u,
     (found) =>
       `${isNegative(found.result.kept) ? 'A loss of' : 'Profit'} ${found.at('kept')} a share, ${found.at('kept_total')} for ${contracts(found)}${afterFees(found)}: ${found.at('captured_pct')} of the premium.`,
   ),

@@ -6,11 +6,11 @@ export const rateTopics: readonly Topic[] = [
   topic(
     'what is left after tax',
     'after_tax',
-    /\btax\w*|\bleft\b|\bremain\w*|\bkeep\b|\bpocket\b|\bbracket\b|\bafter\b|\bnet\b/u,
+    /\btax\w*|\bowe\b|\bset aside\b|\bleft\b|\bremain\w*|\bkeep\b|\bpocket\b|\bbracket\b|\bafter\b|\bnet\b/u,
     ({ at }) =>
       `${at('after_tax')} is left: ${at('taxable')} less ${at('tax')} in tax at ${at('tax_pct')}. A plain estimate with your rates, without deductions or other income; not tax advice.`,
     'default',
-    /\btax(?:es|ed)?\b|\bbracket\b/u,
+    /\btax(?:es|ed)?\b|\bbracket\b|\bowe\b|\bset aside\b/u,
   ),
   topic(
     'the comparison with the other rate',

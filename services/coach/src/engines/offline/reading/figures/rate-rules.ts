@@ -3,14 +3,24 @@ import { COUNT, PERCENT, type RoleRule, rule } from './rule.ts'
 /** Rates and amounts that are no premium of a share. */
 export const rateRules: readonly RoleRule[] = [
   rule('none', String.raw`#(?= (?:\w+ )?(?:dividends|divs) of №)`, COUNT),
+  rule('none', '#(?= (?:of them )?(?:expired|went worthless|ended worthless))', COUNT),
+  rule(
+    'closed',
+    String.raw`^(?=.*\b(?:expired|worthless)\b).*\bbought (?:back )?#(?: of them)?(?: back)? ?(?:at|for|@) ?№`,
+    COUNT,
+  ),
   rule('breakeven', String.raw`\bbreak-?\s?even(?: (?:is|of|at|was|point|price|sits))+ #`),
   rule('otm_pct', String.raw`#(?= (?:above|otm|out of the money)\b(?! №))`, PERCENT),
   rule(
     'budget',
-    String.raw`\b(?:netted|made|earned|collected|got|took in|received|pulled in|profit of|gain of) № (?:in premiums? )?(?:on|from) (?:a |an )?#`,
+    String.raw`\b(?:netted|made|earned|collected|got|took in|received|pulled in|profit of|gain of) № (?:(?:in|of) premiums? )?SOME{0,20}\b(?:on|from) (?:a |an )?#`,
     { least: 2_000 },
   ),
-  rule('amount', String.raw`#(?= (?:in premiums? )?(?:on|from) (?:a |an )?<budget>)`, { least: 20 }),
+  rule(
+    'amount',
+    '#(?= (?:(?:in|of) premiums? )?SOME{0,20}(?:on|from) (?:a |an )?<budget>)|<tax_pct>SOME{0,12} (?:on|of) #',
+    { least: 20 },
+  ),
   rule(
     'target',
     String.raw`# (?:PER month )?(?:bill|rent|mortgage|expenses?|(?:car )?payment)\b|\b(?:rent|mortgage|bills?|payment|expenses?)(?: (?:of|is|are|at))* #`,

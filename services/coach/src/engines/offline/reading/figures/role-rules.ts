@@ -85,11 +85,11 @@ const callRules: readonly RoleRule[] = [
     'leap_cost',
     String.raw`<leap_strike>SOME{0,30}?(?:\b(?:cost|costs|costing|for|at|paid|is|was|bought)\b|@)IS#|\b(?:leaps?|long call)\b SOME{0,16}\b(?:cost|costs|for|at|paid|price)IS#|\bpaid # (?:for|on) (?:the |a |my )?<leap_strike>`,
   ),
-  rule('strike', String.raw`\broll\w* SOME{0,20}\bfrom (?:the |my |a )?#(?! ?(?:days|weeks))`),
   rule(
-    'new_strike',
-    String.raw`\broll\w* SOME{0,20}\bfrom (?:the |my |a )?<strike>SOME{0,12} to (?:the |a )?#(?! ?(?:days|weeks))`,
+    'strike',
+    String.raw`\broll\w* SOME{0,20}\bfrom (?:the |my |a )?#(?! ?(?:days|weeks))|^(?=.*\b(?:roll\w*|debit|credit)\b).*(?<!\b(?:stock|§|shares?|price|it)\b[^.;?!#№<>]{0,24})\bfrom (?:the |my |a )?#(?= (?:strike |call )?(?:up )?to (?:the |a )?№)`,
   ),
+  rule('new_strike', String.raw`\bfrom (?:the |my |a )?<strike>SOME{0,12} to (?:the |a )?#(?! ?(?:days|weeks))`),
   rule(
     'debit',
     String.raw`<new_strike>(?!.*<buy_back>)SOME{0,40}\b(?:pay|pays|paying|paid|costs?|costing)(?: (?:me|about|a|another|around))* #(?! ?(?:for|to close))`,
@@ -146,7 +146,7 @@ const callRules: readonly RoleRule[] = [
   rule('price', String.raw`<return_pct> of (?:a |an |the )?#`, { most: 1_999 }),
   rule(
     'contracts',
-    String.raw`\bfill(?:ed|s)?(?: (?:at|in|were|was|pieces))*[ :]*#(?= ?(?:@|at|for) ?№)|<contracts> ?(?:@|at|for) ?<premium>,? (?:and )?#(?= ?(?:@|at|for) ?№)`,
+    String.raw`\bfill(?:ed|s)?(?: (?:at|in|were|was|pieces))*[ :]*#(?= ?(?:@|at|for) ?№)|<contracts>(?: contracts?| calls?)? ?(?:@|at|for) ?<premium>(?: each)?,? (?:and )?#(?= ?(?:@|at|for) ?№)`,
     COUNT,
   ),
   rule(
@@ -155,7 +155,7 @@ const callRules: readonly RoleRule[] = [
   ),
   rule(
     'new_premium',
-    String.raw`<buy_back>(?:[^?!]{0,70}?)(?<!\b(?:calls?|one|that|which) i )\b(?:sell|sold|selling|get|got|getting|open|opened|opening|write|wrote|writing|new|next|later|receiv\w+|collect\w*|into|roll\w*)\b[^?!№#<>]{0,44}(?:<new_strike>|<strike>|<days>)?[^?!№#<>]{0,24}?(?:\b(?:for|at|pays|is|brings|get|got)\b|@)? ?#(?! ?(?:s\b|strike|calls?|c\b|<|(?:for|at|@) №))`,
+    String.raw`<buy_back>(?:[^?!]{0,70}?)(?<!\b(?:calls?|one|that|which) i )(?!sold (?:it |them )?(?:at|for) #(?!.*\b(?:next|new|later|roll)))\b(?:sell|sold|selling|get|got|getting|open|opened|opening|write|wrote|writing|new|next|later|receiv\w+|collect\w*|into|roll\w*)\b[^?!№#<>]{0,44}(?:<new_strike>|<strike>|<days>)?[^?!№#<>]{0,24}?(?:\b(?:for|at|pays|is|brings|get|got)\b|@)? ?#(?! ?(?:s\b|strike|calls?|c\b|<|(?:for|at|@) №))`,
   ),
   rule(
     'new_premium',
@@ -168,7 +168,7 @@ const callRules: readonly RoleRule[] = [
   ),
   rule(
     'premium',
-    String.raw`\b(?:premiums?|credits?|prem)(?: (?:received|collected|sold|i got|per share|a share))?(?: (?:of|is|was|were|at|about|around|only|just|total\w*|add up to|sum up to|came to))*[ :=~(]*#(?! ?(?:on|days|shares|calls))|#(?: a share| per share| each| cents?)? (?:in |of |call )?(?:premiums?|credits?|prem)\b`,
+    String.raw`\b(?:premiums?|credits?|prem)(?: (?:received|collected|sold|i got|per share|a share))?(?: (?:of|is|was|were|at|about|around|only|just|(?:an )?averag(?:e|ing)(?: of)?|total\w*|add up to|sum up to|came to))*[ :=~(]*#(?! ?(?:on|days|shares|calls))|#(?: a share| per share| each| cents?)? (?:in |of |call )?(?:premiums?|credits?|prem)\b`,
   ),
   rule(
     'premium',
@@ -203,14 +203,15 @@ const callRules: readonly RoleRule[] = [
   ),
   rule(
     'shares',
-    String.raw`\b(?:bought|own|hold|have|long|had|buy|with|holding|got|grabbed|snagged|scooped|purchased|on) #(?=(?: §)?(?: (?:at|for|from)\b| ?@)|(?: of)? §)|(?:^|<cost>(?:,|;| and| then| plus| &)+(?: (?:then|and|another|bought|added|plus|more|the|other|rest))*) ?#(?= (?:more |shares )?(?:at|@|for|from) [№<])|\b(?:own|hold|have|got) #(?= (?:of )?§)|(?:^|[:;,] ?)#(?= ?(?:@|at) №)|^(?=.*\b(?:average|shares|lots?|blended|basis)\b).*?#(?=@№)`,
+    String.raw`\b(?:bought|own|hold|have|long|had|buy|with|holding|got|grabbed|snagged|scooped|purchased|on) #(?=(?: §)?(?: (?:at|for|from)\b| ?@)|(?: of)? §)|(?:^|<cost>(?:,|;| and| then| plus| &)+(?: (?:then|and|another|bought|added|plus|more|the|other|rest))*) ?#(?= (?:more |shares )?(?:at|@|for|from) [№<])|\b(?:own|hold|have|got) #(?= (?:of )?§)|(?:^|[:;] ?)#(?= ?(?:@|at) №)|^(?=.*\b(?:average|shares|lots?|blended|basis)\b).*?#(?=@№)`,
     COUNT,
   ),
   rule(
     'cost',
     String.raw`\b(?:bought|buying|purchased|acquired|grabbed|snagged|scooped|got in|picked up|own|hold|have|had|long|assigned|put to me|in|buy)\b(?! back)(?: (?:the |my |some |another |stock|shares?|§|in|them|it|more|up|of|<shares>))* ?(?:\b(?:at|for|from|around|about)|@)(?: (?:about|around|a|price of))* #|<shares>(?: SOME{0,14}?)? ?(?:at|for|from|@|costing|costs?|bought at|cost me)(?: (?:about|around|an average of))* ?#|\b(?:cost|basis|average|entry|paid|pay|adjusted|avg|in at)IS#(?! ?(?:s\b|calls?|strike|a contract))|# (?:a share )?(?:cost|basis|average|entry|avg)\b`,
   ),
-  rule('shares', String.raw`^(?!.*<return_pct>).*\bon #(?= ?(?:[.,;?!]|$))`, { ...COUNT, least: 50 }),
+  rule('shares', String.raw`, ?#(?= ?(?:@|at) №)`, { ...COUNT, least: 20 }),
+  rule('shares', String.raw`^(?!.*<return_pct>).*\bon #(?= ?(?:[.,;?!]|$))`, { ...COUNT, least: 50, most: 9_999 }),
   rule('contracts', String.raw`\bon #(?= ?(?:[.,;?!]|$))`, { ...COUNT, most: 40 }),
   rule('price', String.raw`<cost>(?:,| and| but| it's| it is| is| it)* (?:now|today|currently)(?: (?:at|is|it's))* #`),
   rule('premium', String.raw`\b(?:first|old|original) (?:call|one)(?: (?:at|for|brought|sold))* #`),
