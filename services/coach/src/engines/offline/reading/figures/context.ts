@@ -11,7 +11,7 @@ const perYear: readonly (readonly [RegExp, number])[] = [
   [/^(?:year|annual)/u, 1],
 ]
 const PERIOD =
-  /\b(?:(?:a|per|each|every|\/) ?(month|week|quarter|year)|(?:for (?:the|this|last)|this) (?:whole )?(month|week|quarter|year)|(monthly|weekly|quarterly))\b/gu
+  /\b(?:(?:a|per|each|every|\/) ?(month|week|quarter|year)|for (?:the|this|last) (?:whole )?(month|week|quarter|year)|this (month|week|quarter)|(monthly|weekly|quarterly))\b/gu
 
 const periodsOf = (word: string) => perYear.find(([name]) => name.test(word))?.[1] ?? null
 
@@ -22,8 +22,8 @@ export function addContext(text: string, read: GivenFigures, found: readonly Fou
   const periodsNamed = [...text.matchAll(PERIOD)].filter(
     ([one]) => !one.startsWith('this') || given.amount !== undefined,
   )
-  const every = periodsNamed.map(({ 1: each, 2: whole, 3: adverb, index }) => ({
-    periods: periodsOf(each ?? whole ?? adverb ?? ''),
+  const every = periodsNamed.map(({ 1: each, 2: whole, 3: present, 4: adverb, index }) => ({
+    periods: periodsOf(each ?? whole ?? present ?? adverb ?? ''),
     index,
   }))
   const after = (name: RoleName) => {
@@ -87,6 +87,7 @@ export function addContext(text: string, read: GivenFigures, found: readonly Fou
   if (
     (premiums > 2 || /\bexpired\b|\bworthless\b/u.test(text)) &&
     premiums > 1 &&
+    given.contracts?.length === 1 &&
     (contracts === premiums || contracts === premiums - 1)
   )
     given = { ...given, contracts: [] }

@@ -34,7 +34,7 @@ const messages: readonly (readonly [string, GivenFigures])[] = [
     '4.95 per trade plus .65 per contract, 5 calls at 0.80',
     { fee_total: [4.95], fee: [0.65], contracts: [5], premium: [0.8] },
   ],
-  ['1.2k for 100 shares, i paid that; i paid 1.2k for 100 shares', { cost: [12], shares: [100] }],
+  ['i paid 1.2k for 100 shares', { cost: [12], shares: [100] }],
   [
     'sold 5 @ 2.60, closed 3 at .90 and 2 @ 1.40',
     { contracts: [5], premium: [2.6], closed: [3, 2], buy_back: [0.9, 1.4] },
