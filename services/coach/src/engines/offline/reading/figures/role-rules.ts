@@ -87,9 +87,12 @@ const callRules: readonly RoleRule[] = [
   ),
   rule(
     'strike',
-    String.raw`\broll\w* SOME{0,20}\bfrom (?:the |my |a )?#(?! ?(?:days|weeks))|^(?=.*\b(?:roll\w*|debit|credit)\b).*(?<!\b(?:stock|§|shares?|price|it)\b[^.;?!#№<>]{0,24})\bfrom (?:the |my |a )?#(?= (?:strike |call )?(?:up )?to (?:the |a )?№)`,
+    String.raw`\broll\w* SOME{0,20}\bfrom (?:the |my |a )?#(?! ?(?:days|weeks))|\broll\w* (?:my |the |a )?#(?= (?:strike |call )?(?:up )?to (?:the |a )?№)|^(?=.*\b(?:roll\w*|debit|credit)\b).*(?<!\b(?:stock|§|shares?|price|it)\b[^.;?!#№<>]{0,24})\bfrom (?:the |my |a )?#(?= (?:strike |call )?(?:up )?to (?:the |a )?№)`,
   ),
-  rule('new_strike', String.raw`\bfrom (?:the |my |a )?<strike>SOME{0,12} to (?:the |a )?#(?! ?(?:days|weeks))`),
+  rule(
+    'new_strike',
+    String.raw`\b(?:from|roll\w*) (?:the |my |a )?<strike>SOME{0,12} to (?:the |a )?#(?! ?(?:days|weeks))`,
+  ),
   rule(
     'debit',
     String.raw`<new_strike>(?!.*<buy_back>)SOME{0,40}\b(?:pay|pays|paying|paid|costs?|costing)(?: (?:me|about|a|another|around))* #(?! ?(?:for|to close))`,
