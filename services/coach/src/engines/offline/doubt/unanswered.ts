@@ -61,7 +61,7 @@ const facets: readonly Facet[] = [
     isGeneral: true,
   },
   {
-    asks: /\b(?:trading at|trades at|the (?:stock|share) price|price and)\b|\bprice of (?:it|§)(?! call)/u,
+    asks: /\b(?:trading at|(?<!\d and )trades at(?! \$?[\d.])|the (?:stock|share) price|price and)\b|\bprice of (?:it|§)(?! call)/u,
     by: 'price',
     shown: /\bis at\b|\bstock price\b|§ at\b| at \$|the stock is/u,
   },
@@ -75,7 +75,7 @@ const facets: readonly Facet[] = [
   },
   { asks: /\b(?:commissions?|fees?)\b/u, shown: /fees?|commission/u },
   {
-    asks: /\bsettle\w*\b|\bwhen (?:do|does|will|is)\b/u,
+    asks: /\bsettle\w*\b|\bwhen (?:do|does|will|is)\b(?!.{1,30}\b(?:pay off|make sense|worth))/u,
     shown: /\b(?:days?|months?|years?|dates?|morning|weekend|when|before|after|until|at the close)\b|20\d\d/u,
     isGeneral: true,
   },
@@ -94,7 +94,7 @@ const facets: readonly Facet[] = [
   { asks: /\bcompounded\b|\bcompounding\b/u, shown: /compound/u },
   {
     asks: /\bbuy(?:ing)? (?:it |them |\w+ )?back\b|\bclos(?:e|ing) cost\b|\bcost to close\b/u,
-    shown: /\b(?:buy\w*|bought) .{0,12}back|clos|liquid|net (?:credit|debit)|\broll|of all trades/u,
+    shown: /\b(?:buy\w*|bought) .{0,12}back|clos|liquid|captured|net (?:credit|debit)|\broll|of all trades/u,
   },
   {
     asks: /\bshould (?:i|we) \w{1,12}(?: \w{1,12}){0,3}/u,
