@@ -168,7 +168,7 @@ interface Entry {
 }
 
 /** From this score on, an entry answers a general question. */
-export const SURE_SCORE = 0.3
+export const SURE_SCORE = 0.32
 
 /** Shares of the nearest question, of all questions together and of the answer's words in a score. */
 const SHARES = { nearest: 0.4, center: 0.4, answer: 0.2 }

@@ -43,7 +43,13 @@ export async function decline(
 const MAX_LINES = 3
 /** "Its earnings" means the stock that the declined part names. */
 const nameStock = (rest: string, symbol: string | undefined) =>
-  symbol === undefined ? rest : rest.replace(/\bits\b/iu, `${symbol}'s`).replace(/\b(?:it|the stock)\b/iu, symbol)
+  symbol === undefined
+    ? rest
+    : NAMES_FIGURES.test(rest)
+      ? `${symbol} ${rest}`
+      : rest.replace(/\bits\b/iu, `${symbol}'s`).replace(/\b(?:it|the stock)\b/iu, symbol)
+/** "Price and IV rank?" */
+const NAMES_FIGURES = /^(?!(?:what|how|when|why|is|are|explain|define)\b)[a-z]+(?: [a-z]+){0,5}\?$/iu
 
 /** No part of such a message is answered. */
 const unparted: ReadonlySet<Refusal['id']> = new Set(['language', 'order'])

@@ -47,7 +47,9 @@ async function run(given: EngineInput): Promise<Draft> {
   const ask = createAsk(recorded)
   const answered = await answer(recorded, ask)
   const { reply, question, missed, unanswered } = await doubt(recorded, answered, calls, (asked, reading) =>
-    answerQuestion(asked, reading, ask),
+    asked.slots.entry === null
+      ? answerQuestion(asked, reading, ask)
+      : answerFact(openSession(asked, reading, ask), asked.slots.entry),
   )
   const symbols = question?.slots.stocks ?? []
   const isAsking = reply.card?.kind === 'clarify'

@@ -49,7 +49,7 @@ const refusals: readonly Refusal[] = [
     id: 'instructions',
     asks: any(
       /\bsystem (?:notice|notification|override|update|alert)\b|\bsystem ?\]?:|\[system\]|\b(?:compliance|maintenance|safety|test) mode\b|\b(?:note|message|notice) from (?:the )?(?:developers?|admin\w*|support|openai|system)\b|\bi(?:'m| am) (?:the|your|an?) (?:developer|admin\w*|owner of this app|engineer)\b|\badmin(?:istrator)? (?:told|says|said|wants|asked)\b|\brisk (?:warnings?|filters?|checks?)\b.{0,60}\b(?:off|disabled|removed)\b|\b(?:print|show|dump|reveal|output|list)\b.{0,20}\b(?:config\w*|keys|user emails?|emails of)\b|\b(?:your|the) answer (?:must|has to|should) (?:end|begin|start|include|contain)\b/u,
-      /\bfrom now on\b|\banswer only (?:as|with)\b|\b(?:system|developer|hidden|initial|secret) (?:prompt|message|instructions?|rules)\b|\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:instructions?|rules|prompts?|policy|policies|guard\w*|limits?|above|previous)\b|\b(?:reveal|print|repeat|show|dump|output|leak|tell me)\b.{0,30}\b(?:your (?:instructions|prompt|rules|configuration|config|code)|api keys?|secrets?|passwords?|tokens?|environment|env\b|credentials|database)|\bjailbreak|\b(?:dan|developer|god|admin|debug|root) mode\b|\bpretend (?:you|to be)\b|\byou are now\b|\brepeat (?:the |all |everything )?.{0,20}\babove\b|(?:^|[.!,;:] ?)(?:please )?act as\b|\brole-?play|\bnew rules?\b|\b(?:select|drop|insert|update|union) (?:\*|table|into|select|all)\b|<\s*(?:script|img|iframe|svg)|\bjavascript:|\bonerror\s*=|\b(?:fetch|open|visit|browse|download|curl|call) (?:this |the )?(?:url|link|website|https?)|https?:\/\//u,
+      /\bfrom now on\b|\banswer only (?:as|with)\b|\b(?:system|developer|hidden|initial|secret) (?:prompt|message|instructions?|rules)\b|\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:instructions?|rules|prompts?|policy|policies|guard\w*|limits?|above|previous|everything|disclaimers?|warnings?|safety)\b|\b(?:reveal|print|repeat|show|dump|output|leak|tell me)\b.{0,30}\b(?:your (?:instructions|prompt|rules|configuration|config|code)|api keys?|secrets?|passwords?|tokens?|environment|env\b|credentials|database)|\bjailbreak|\bapi[- ]?keys?\b|\byou (?:must|have to|will) (?:always )?(?:answer|reply|respond|say)\b|\b(?:dan|developer|god|admin|debug|root) mode\b|\bpretend (?:you|to be)\b|\byou are now\b|\brepeat (?:the |all |everything )?.{0,20}\babove\b|(?:^|[.!,;:] ?)(?:please )?act as\b|\brole-?play|\bnew rules?\b|\b(?:set|change|pretend|assume) (?:that )?(?:today|the date|it) (?:is |to (?:be )?|as )?20\d\d-|\bmark (?:all |every )?(?:of )?my (?:calls|positions|trades) (?:as )?(?:expired|closed|assigned)|\b(?:test|debug|system|suite|override) instructions?:|\b(?:select|drop|insert|update|union) (?:\*|table|into|select|all)\b|<\s*(?:script|img|iframe|svg)|\bjavascript:|\bonerror\s*=|\b(?:fetch|open|visit|browse|download|curl|call) (?:this |the )?(?:url|link|website|https?)|https?:\/\//u,
       /\b(?:print|show|give|tell|send|share|list|reveal|what(?:'s| is| are)?)\b.{0,30}\b(?:your|the|you have|you use)\b.{0,20}\b(?:api[- ]?keys?|secrets?|passwords?|tokens?|credentials|prompts?|instructions|source code|env(?:ironment)?(?: variables)?|config(?:uration)?|rules you (?:were|are) given)\b/u,
       /\b(?:pretend|act like|imagine) (?:you're|you are|your|you have no)\b|\bno (?:rules|limits|restrictions|filters?)\b|\byour (?:system|real|original) (?:prompt|instructions)\b|\bprompt you\b/u,
     ),
@@ -83,6 +83,7 @@ const refusals: readonly Refusal[] = [
   {
     id: 'order',
     asks: any(
+      /^(?:please |now |ok |hey )*(?:sell|buy|close|roll)\b[^?]{0,80}\bfor me(?! to\b)/u,
       /^(?:please |now |ok )*(?:buy|sell) to (?:open|close)\b(?! (?:mean|vs|versus|or|order)).*\d/u,
       /^(?:please |now |ok )*(?:sell|buy|close|roll)\b.*\b(?:gtc|good til\w*|limit|at (?:the )?(?:mid|bid|ask)|day order)\b/u,
     ),
@@ -99,12 +100,13 @@ const refusals: readonly Refusal[] = [
         String.raw`^(?:please |just |go ahead and )?(?:buy|sell|close|short|transfer|withdraw|deposit|wire) (?:me )?(?:all |my |\d+ |the )`,
         String.raw`\b(?:(?:can|could|will) you (?:please )?|would you please )(?:buy|sell|close|short|trade|add (?:my|an?|this|it)|delete|remove)\b`,
         String.raw`\b(?:auto|automatically|automatic)[- ]?(?:trade|roll|sell|buy|close)`,
+        String.raw`^(?:please |now |ok |just )*(?:open|add|enter|record|log|put|book|delete|remove)\b(?! interest).{3,60}\b(?:in|to|into|from) (?:my|the) (?:portfolio|positions?|account|tracker)\b`,
         String.raw`\b(?:delete|remove|add|edit|change|update|close out|clear) (?:all )?(?:of )?my (?:positions?|portfolio|account|holdings|trades)\b`,
         String.raw`\b(?:just |please |go ahead (?:and )?|pls )+(?:buy|sell|close|roll|dump|execute|do) (?:it|them|that|this|the|my|me|all|everything|\d+|§)\b`,
         String.raw`^(?:please |ok |okay |now |then |just |go ahead (?:and )?|hey |(?:great|perfect|good|nice|cool|yes|yeah|sure|alright|fine),? )*(?:buy|sell|close|dump|short|liquidate|execute|exit|unload|buy back|purchase) (?:me |it |them |all |out |back |everything |my |the |that |this |\d+ ).{0,60}$`,
         String.raw`\b(?:buy|sell|close|roll|trade|dump|do|execute)\b.{0,60}\b(?:for me(?! to\b)|on my behalf|already|right away|asap|at (?:the )?(?:open|close|market)|first thing)\b`,
-        String.raw`\b(?:put|send|enter|set up|queue|open|fill) (?:in |up |me )?(?:an? |the |my )?(?:\w+ ){0,2}(?:orders?|stop[- ]?loss|trailing stop|limit sell)\b|\bpull the trigger\b|\bmake the trade\b`,
-        String.raw`\bcan you (?:just )?(?:buy|sell|close|roll|trade|execute|place|put in|do it)\b`,
+        String.raw`\b(?:put|send|enter|set up|queue|open|fill) (?:in |up |me )?(?:an? |the |my )?(?:\w+ ){0,2}(?:orders?|stop[- ]?loss|trailing stop|limit sell)\b|\bset (?:up )?(?:an? |the |my )?(?:stop[- ]?loss|stop|limit) (?:order )?(?:on|at|for|under)\b|\bpull the trigger\b|\bmake the trade\b`,
+        String.raw`\bcan you (?:just )?(?:buy|sell|close|roll|trade|execute|place|put in|do it)\b(?! (?:with|for|on|again|at) )`,
       ].join('|'),
       'u',
     ),
@@ -126,7 +128,7 @@ const refusals: readonly Refusal[] = [
     id: 'advice',
     asks: any(
       /\b(?:put|invest|throw|dump|move|bet|yolo|sink|go)\b.{0,20}\b(?:all(?: in| of)?|everything|life savings|savings|401 ?\(?k\)?|ira|retirement|inheritance|house|mortgage|rent|college fund|emergency fund|my (?:whole|entire) (?:account|portfolio))\b/u,
-      /\b(?:borrow|take out a loan|take a loan|margin loan|use (?:all my )?margin|mortgage my|max out my|remortgage|credit card)\b|\ball in on\b|\bgo all[- ]in\b|\bquit my (?:day )?job\b|\byolo\b/u,
+      /\b(?:borrow|take out a loan|take a loan|margin loan|use (?:all my )?margin(?! shares)|mortgage my|max out my|remortgage|credit card)\b|\ball in on\b|\bgo all[- ]in\b|\bquit my (?:day )?job\b|\byolo\b/u,
     ),
     unless: /\bwhat (?:is|does)|\bexplain\b|\bmean\b/u,
     answer:
@@ -136,12 +138,12 @@ const refusals: readonly Refusal[] = [
     id: 'forecast',
     asks: new RegExp(
       [
-        /\bwhich (?:\w+ )?(?:stock|one)s? (?:doubles?|triples?|explodes?|moons?)\b|\b(?:will|could|can|might|would)\b.{0,40}\b(?:go up|go down|rise|fall|drop|crash|rally|moon|recover|hit|reach|double|be (?:at|worth(?! (?:it|my|the|selling|doing))|higher|lower|up|down))\b|\bprice target|\b(?:predict|forecast|prediction|where (?:is|will).{0,30}(?:head|going|be in|be next))|\bgoing to (?:rise|fall|crash|moon|drop|go up|go down|rally|hit|double)\b|\bbull(?:ish)? or bear|\bnext (?:big|hot) (?:stock|winner)|\bis it a good time to buy\b|\bbottom(?:ed)? (?:in|out)\b|\b(?:is|are) .{0,30}\b(?:undervalued|overvalued)\b/u
+        /\bwhich (?:\w+ )?(?:stock|one)s? (?:doubles?|triples?|explodes?|moons?)\b|\b(?:will|could|can|might|would)\b.{0,40}\b(?:go up|go down|rise|fall|drop|crash|rally|moon|recover|hit|reach|double|be (?:at|worth(?! (?:it|my|the|selling|doing))|higher|lower|up|down))\b|\bprice target|\b(?:predict|forecast|prediction|where (?:is|will).{0,30}(?:head|going|be in|be next))|\bgoing to (?:rise|fall|crash|moon|drop|go up|go down|rally|hit|double)\b|\bbull(?:ish)? or bear|\bnext (?:big|hot) (?:stock|winner)|\bis (?:it|now|this) (?:a|the) (?:good|right|best) (?:time|moment) to (?:buy|get in|(?:sell|dump|get rid of|get out of) (?!(?:an? |the |my |covered )?calls?\b|premium))|\bbottom(?:ed)? (?:in|out)\b|\b(?:is|are) .{0,30}\b(?:undervalued|overvalued)\b/u
           .source,
         `\\b(?:will|won't|going to|gonna|could|would|might|can|think|reckon|bet|expect(?:ing)?|about to|likely to|chances? (?:of|that)|odds (?:of|that))\\b.{0,40}\\b${MOVES}\\b(?! (?:my |an? |the )?(?:covered )?calls?\\b)`,
         String.raw`\b(?:is|are|will|think)\b.{0,30}\b(?:go|goes|going|get|gets|getting|head\w*|running?|back) (?:back )?(?:to|above|below|past|over|under) \$?\d`,
         String.raw`\bwhere(?:'s| is| will| do you (?:see|think)).{0,40}\b(?:head\w*|going|be|end up|trade|by|next|in a|in \d)\b(?! (?:the|my) (?:data|prices?|app))`,
-        String.raw`\b(?:price|year[- ]end) (?:target|prediction|forecast)s?\b|\bhow (?:high|low|far) (?:can|will|could|does|is)\b.{0,30}\b(?:go|get|fall|drop|run|rise|climb)\b|\bwhat(?:'s| is| will)\b.{0,25}\b(?:going to|gonna) do\b|\bwhat will\b.{0,25}\b(?:do|be)\b(?! my).{0,12}\b(?:next|tomorrow|by|in|after|this)\b|\b(?:bullish|bearish) (?:on|about)\b|\b(?:is|are) (?:you|u) (?:bullish|bearish)\b|\b(?:to|2) the moon\b|\bwhich way\b.{0,30}\b(?:going|go|break|move|headed)\b|\bis (?:a|the|there a) (?:crash|recession|correction|bear market|bull run)\b|\bcrystal ball\b|\b(?:ten|10) ?bagger\b`,
+        String.raw`\b(?:price|year[- ]end) (?:target|prediction|forecast)s?\b|\bhow (?:high|low|far) (?:can|will|could|does|is)\b.{0,30}\b(?:go|get|fall|drop|run|rise|climb)\b|\bwhat(?:'s| is| will)\b.{0,25}\b(?:going to|gonna) do\b|\bwhat will\b.{0,25}\b(?:do|be)\b(?! my).{0,12}\b(?:next|tomorrow|by|in|after|this)\b|\b(?:bullish|bearish) (?:on|about)\b|\b(?:is|are) (?:you|u) (?:bullish|bearish)\b|\b(?:to|2) the moon\b|\bwhich way\b.{0,30}\b(?:going|go|break|move|headed)\b|\bis (?:a|the|there a) (?:crash|recession|correction|bear market|bull run)\b|\bcrystal ball\b|\b(?:best|your|a) guess (?:for|on|about|where)\b|\b(?:your|the) outlook (?:for|on)\b|\b(?:ten|10) ?bagger\b`,
       ].join('|'),
       'u',
     ),
@@ -168,7 +170,7 @@ const refusals: readonly Refusal[] = [
   },
   {
     id: 'news',
-    asks: /\banalysts?\b.{0,25}\b(?:say|says|think|expect|rat\w+|recommend\w*|opinions?|targets?|like)\b|\b(?:any|latest|recent|the) (?:news|headlines)\b|\bwhat did .{0,30}\bceo\b/u,
+    asks: /\banalysts?\b.{0,25}\b(?:say|says|think|expect|rat\w+|recommend\w*|opinions?|targets?|like)\b|\b(?:any|latest|recent|the) (?:news|headlines)\b|\bwhat did .{0,30}\bceo\b|\bdid (?!i\b|my\b|the (?:call|stock|price)\b).{3,40}\bsay (?:any|some)thing\b|\bwho(?:'s|s| is| are)? (?:buying|selling) (?:all )?(?:these|those|the|so many)\b|\b(?:institution\w*|insiders?|hedge funds?) (?:are )?(?:buy|sell)\w*\b|\b(?:unusual|insider) (?:options? )?activity\b/u,
     answer:
       'I have no news, company reports or analyst opinions; the company’s investor page or your broker has them. I can show the price, volatility and upcoming dates.',
   },
@@ -188,7 +190,7 @@ const refusals: readonly Refusal[] = [
   },
   {
     id: 'options',
-    asks: /\b(?:naked|iron condor|straddle|strangle|butterfly|credit spreads?|debit spreads?|(?:bull|bear) (?:call|put) spreads?|calendar spreads?)\b/u,
+    asks: /\b(?:naked|iron condors?|condors?|straddles?|strangles?|butterfl(?:y|ies)|credit spreads?|debit spreads?|(?:bull|bear) (?:call|put) spreads?|calendar spreads?)\b/u,
     unless:
       /\bwhat(?:'s| is) an? |\bexplain\b|\bdefine\b|\bmeans?\b|\b(?:am i|i be|i am|be|become|go|left|call) naked\b|\bstraddle rules?\b|\b(?:do i have|are (?:any of )?my|any of my|my)\b[^?]{0,30}\bnaked\b|\b(?:tax\w*|irs|1092)\b|\bin (?:the )?future\b/u,
     answer:

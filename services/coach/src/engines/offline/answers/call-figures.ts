@@ -47,7 +47,7 @@ const figures: readonly CallFigure[] = [
   {
     name: 'the advice',
     isSentence: true,
-    asks: /\b(?:good idea|bad idea|should i|would you|or (?:rather |better )?wait|(?:sell|write) now or|do you think|dumb|smart|wise|sensible)\b/u,
+    asks: /\b(?:good idea|bad idea|should i|would you|or (?:rather |better )?wait|(?:sell|write) now or|do you think|dumb|smart|wise|sensible|nuts|crazy|greedy|foolish|mistake|makes? sense|(?:am i|is (?:it|that|this)) (?:being )?too (?:low|high|close|far|aggressive|risky|greedy)|thoughts)\b|(?<!not )\btoo (?:low|high|close|far|aggressive|risky|greedy)\?/u,
     show: (_figure, { at, result }) =>
       isKnown(result.preview) ? `The rules would say ${at('preview.label')}: ${at('preview.explanation')}` : null,
   },

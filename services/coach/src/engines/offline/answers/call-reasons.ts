@@ -2,7 +2,7 @@ import { type Answered, countOf, isKnown, type Session, toRow } from '../session
 import { describeLevel } from './stock-figures.ts'
 
 const ASKS =
-  /\bwhy\b|\bhow come\b|\bcatch\b|\bwhat gives\b|\btoo good to be true\b|\bwhat(?:'s| is) (?:going on|up with|behind|driving|the (?:deal|reason|catch|downside))\b|\bis (?:that|it|this) (?:just |only |because of )?(?:iv|earnings|volatil\w+)\b/u
+  /\bwhy\b|\bhow come\b|\bwhat makes\b|\bcatch\b|\bwhat gives\b|\btoo good to be true\b|\bwhat(?:'s| is) (?:going on|up with|behind|driving|the (?:deal|reason|catch|downside))\b|\bis (?:that|it|this) (?:just |only |because of )?(?:iv|earnings|volatil\w+)\b/u
 
 /** Whether a message asks for the reasons of a premium. */
 export const asksReason = (text: string): boolean => ASKS.test(text)

@@ -42,7 +42,7 @@ const dated = (name: string, keys: readonly [string, string], asks: RegExp, word
 })
 
 const CALMER =
-  /\b(?:lower|lowest|less|least) (?:implied |iv|vol\w*|risk\w*|wild)|\b(?:sleepy|sleepier|steadier|steady|calm\w*|stable|quiet\w*|safer|moves? (?:the )?(?:less|least)|jumps? (?:around )?less)\b/u
+  /\b(?:lower|lowest|less|least) (?:implied |iv|vol\w*|risk\w*|wild)|\b(?:sleepy|sleepier|steadier|steady|calm\w*|stable|quiet\w*|safer|moves? (?:the )?(?:less|least)|jumps? (?:around )?less|sleep (?:better|well|easier))\b/u
 
 /** In the order in which an answer gives them. The first asked one decides between stocks. */
 export const stockFigures: readonly StockFigure[] = [
@@ -64,7 +64,7 @@ export const stockFigures: readonly StockFigure[] = [
   figure(
     'implied volatility',
     'iv',
-    /\biv\b(?! ranks?| percentiles?)|\b(?:implied )?volatil\w+|\bimplied\b|\bmoves? (?:the )?(?:more|less|most|least)\b|\briskier\b|\bmore risky?\b|\bwilder\b|\bjump\w*|\b(?:sleepy|sleepier|steadier|steady|calm\w*|stable|quiet\w*|safer)\b/u,
+    /\biv\b(?! ranks?| percentiles?)|\b(?:implied )?volatil\w+|\bimplied\b|\bmoves? (?:the )?(?:more|less|most|least)\b|\briskier\b|\bmore risky?\b|\bwilder\b|\bjump\w*|\b(?:sleepy|sleepier|steadier|steady|calm\w*|stable|quiet\w*|safer|sleep (?:better|well|easier))\b/u,
     ['high', 'the higher implied volatility'],
     [CALMER, 'the lower implied volatility'],
   ),

@@ -1,5 +1,5 @@
 import { findTerm, type GlossaryTerm } from '@callwright/scoring/glossary'
-import { answerNearest, explainMissing, NO_ADVICE } from '../answer-fact.ts'
+import { answerFact, answerNearest, explainMissing, NO_ADVICE } from '../answer-fact.ts'
 import { type Answered, askBack, explain, isKnown, type Reply, type Session, say } from '../session.ts'
 
 /** Other words for terms of the glossary. Longer ones first. */
@@ -118,16 +118,18 @@ const TAX_TERMS = new Set([
   'adjusted_cost',
 ])
 
-const CONNECTS = /\b(?:connect|link|sync|pull in)\b/u
+/** Trades that should come from a broker by themselves. */
+const CONNECTS = /\b(?:connect|link|sync|hook|pull|grab|fetch|feed|automatic\w*|by (?:itself|themselves))\b/u
+const OF_BROKERS =
+  /\bbroker\w*|\baccounts?\b|\bmy (?:positions|trades|holdings)\b(?!.*\b(?:csv|file|spreadsheet|excel)\b)/u
 
 const NO_HELP =
   'The app has no help on that. Help covers positions, imports, the screener, columns, weights, the chain, the chart, settings and this coach.'
 
 export async function answerHelp(session: Session): Promise<Reply> {
   const { question, ask } = session
-  const found = await ask('app_help', {
-    topic: CONNECTS.test(question.text) ? 'import positions' : question.text.slice(0, 120),
-  })
+  if (CONNECTS.test(question.text) && OF_BROKERS.test(question.text)) return answerFact(session, 'app_broker_password')
+  const found = await ask('app_help', { topic: question.text.slice(0, 120) })
   if (!found.ok) return (await answerNearest(session)) ?? say([NO_HELP])
   const { at, result } = found
   const steps = Array.isArray(result.steps) ? result.steps.map((_step, index) => at(`steps.${index}`)) : []

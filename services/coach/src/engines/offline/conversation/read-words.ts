@@ -24,9 +24,9 @@ interface Limits {
   readonly near: number
 }
 const NEVER = Number.POSITIVE_INFINITY
-const FOR_WORDS: Limits = { sure: 0.32, near: 0.14 }
+const FOR_WORDS: Limits = { sure: 0.36, near: 0.14 }
 /** For a message that asks for a meaning. */
-const DEFINED = 0.27
+const DEFINED = 0.31
 const FOR_UNCLEAR: Limits = { sure: 0.345, near: 0.28 }
 /** For a message that continues a question about figures, or that is sure to be outside the subject. */
 const FOR_FOREIGN: Limits = { sure: 0.45, near: NEVER }
@@ -66,7 +66,7 @@ const OF_POSITIONS =
 const isWords = (intent: Intent) => intent === 'concept' || intent === 'tax'
 
 /** Figures of a call or a trade. A message with several of them asks for more than a general answer. */
-const countFigures = ({ slots, figures }: Reading) =>
+const countFigures = ({ slots, figures, loose }: Reading) =>
   [
     slots.premium,
     slots.delta,
@@ -76,7 +76,10 @@ const countFigures = ({ slots, figures }: Reading) =>
     slots.premiumPct,
     slots.price,
     slots.cost,
-  ].filter((one) => one !== null).length + (figures.given.price === undefined ? 0 : 1)
+  ].filter((one) => one !== null).length +
+  slots.strikes.length +
+  loose.length +
+  (figures.given.price === undefined ? 0 : 1)
 const MAX_FIGURES = 2
 
 function limitsOf(resolved: Resolved, reading: Reading, continuesFigures: boolean): Limits {

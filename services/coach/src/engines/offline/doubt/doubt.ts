@@ -5,11 +5,11 @@ import type { Question } from '../conversation/fit-intent.ts'
 import { isTermOnly } from '../conversation/read-words.ts'
 import { type Intent, isOfFigures, isOfWords, wordsOnly } from '../intents.ts'
 import { type Reading, readMessage } from '../reading/read-message.ts'
-import { noSlots } from '../reading/slots.ts'
+import { noSlots, pointOf, type Slots } from '../reading/slots.ts'
 import { listUnfamiliar } from '../reading/words/demands.ts'
-import type { Reply } from '../session.ts'
+import { askBack, type Reply } from '../session.ts'
 import { openDirectory } from '../stocks/directory.ts'
-import { hasSums, listAlternatives } from './alternatives.ts'
+import { hasSums, labelOf, listAlternatives } from './alternatives.ts'
 import { readParts } from './parts.ts'
 import { findUnanswered, showDraft } from './unanswered.ts'
 import { judge } from './verdict.ts'
@@ -46,6 +46,7 @@ export async function doubt(
   answerQuestion: Answers,
 ): Promise<Doubted> {
   const { question, missed } = answer
+  if (question !== null && isNotHeld(answer.reply, question)) return askOfMarket(input, answer, question)
   if (question === null || answer.reply.card?.kind === 'clarify' || input.correction !== null)
     return { ...answer, unanswered: [] }
   const reading = readMessage(input.message, input.asOf, openDirectory(input.listed))
@@ -67,7 +68,9 @@ export async function doubt(
   const isJudged = verdict === null || isVerdict || isOfWords(question.intent)
   const unanswered = [
     ...(answer.open ?? []).filter(isOpen).map(tidy).map(quote),
-    ...findOpen(lines).map(({ words }) => quote(words)),
+    ...findOpen(lines)
+      .filter(({ words }) => !(answer.open ?? []).some((part) => part.toLowerCase().includes(words.toLowerCase())))
+      .map(({ words }) => quote(words)),
     ...(isJudged ? [] : [quote(verdict.asked)]),
   ]
   const left = !isVerdict ? missed : missed.filter((one) => !VERDICT_WORD.test(one))
@@ -79,6 +82,26 @@ export async function doubt(
   const page = input.page?.symbol?.toUpperCase() ?? null
   const options = listAlternatives(reading, context, page, question)
   return { reply: { ...reply, options }, question, missed: left, unanswered }
+}
+
+const NOT_HELD = /^(?:You have no position in [A-Z.]{1,6}\.$|Your portfolio here has no shares)/u
+/** Words of own positions, without "my friend". */
+const OF_OWN =
+  /\b(?:my (?!friend|wife|husband|brother|sister|dad|mom|neighbor|buddy)|mine|i (?:own|have|hold|sold|wrote)|am i|do i|have i)/u
+
+/** Whether an answer only says that the stock is no own position, though the message did not say that it is one. */
+const isNotHeld = ({ lines }: Reply, { intent, text }: Question) =>
+  NOT_HELD.test(lines[0] ?? '') && (intent === 'scenario' || !OF_OWN.test(text))
+
+/** Offers what the market's figures of a stock answer, instead of other positions. */
+function askOfMarket(input: EngineInput, { reply, missed }: Answer, question: Question): Doubted {
+  const reading = readMessage(input.message, input.asOf, openDirectory(input.listed))
+  const slots = { ...reading.slots, stocks: question.slots.stocks }
+  const options = (['trade', 'calls', 'profit', 'stock'] as const)
+    .filter((intent) => intent !== 'trade' || pointOf(slots.strike) !== null)
+    .map((intent) => ({ label: labelOf(intent, slots), intent, slots }))
+  const asked = askBack([...reply.lines, 'Which of these do you mean for that stock?'].join(' '), options)
+  return { reply: asked, question, missed, unanswered: [] }
 }
 
 /** Below this likelihood, an answer gets other readings beside it. */
@@ -101,7 +124,7 @@ function isGuess({ intent, text: asked, slots: { entry } }: Question, { ranked, 
 
 const MAX_ADDED = 1
 
-/** The first lines of the readings that answer what is still open about the stock of a question. */
+/** The first lines of the entries, and of the readings of a question's stock, that answer what is still open. */
 async function addLines(
   question: Question,
   reading: Reading,
@@ -109,19 +132,21 @@ async function addLines(
   answerQuestion: Answers,
   calls: readonly Call[],
 ): Promise<string[]> {
-  const [symbol, ...others] = question.slots.stocks
-  if (symbol === undefined || others.length > 0) return []
+  const [symbol = '', ...others] = question.slots.stocks
+  const isOne = symbol !== '' && others.length === 0
   const lines: string[] = []
-  for (const { by, shown } of open) {
-    if (by === null || by === question.intent || lines.length >= MAX_ADDED) continue
-    const [line] = await firstLine(by, symbol, reading, answerQuestion)
+  for (const { by, fact, shown } of open) {
+    if (lines.length >= MAX_ADDED) break
+    const asked = fact === null ? (isOne && by !== question.intent ? by : null) : 'concept'
+    if (asked === null) continue
+    const slots = fact === null ? { ...noSlots, stocks: [symbol] } : { ...noSlots, entry: fact }
+    const [line] = await firstLine(asked, slots, reading, answerQuestion)
     if (line !== undefined && shown.test(showDraft([line], calls))) lines.push(line)
   }
   return lines
 }
 
-async function firstLine(intent: Intent, symbol: string, reading: Reading, answerQuestion: Answers) {
-  const slots = { ...noSlots, stocks: [symbol] }
+async function firstLine(intent: Intent, slots: Slots, reading: Reading, answerQuestion: Answers) {
   const { lines, card } = await answerQuestion(
     { intent, slots, text: reading.text, asksWhy: false, isCarried: false },
     reading,

@@ -87,6 +87,7 @@ const areOfOneCall = ([first, ...others]: readonly Reading[]) =>
       (choosesCall(first.slots) || choosesCall(slots) || pointOf(first.slots.strike) !== null),
   )
 
+const NEXT_ONE = /\bthe (?:next|last|first) one\b/u
 const OF_ALL: ReadonlySet<Intent> = new Set(['screen', 'ranking', 'portfolio', 'attention'])
 /** "… and how come one pays so much more" asks about the stocks of the first part, as does "and what premium". */
 const continuesStock = ([first, ...others]: readonly Reading[]) =>
@@ -94,7 +95,9 @@ const continuesStock = ([first, ...others]: readonly Reading[]) =>
   first.slots.stocks.length > 0 &&
   others.some(
     ({ slots, text, ranked }) =>
-      slots.stocks.length === 0 && !OWN.test(text) && (asksReason(text) || OF_ALL.has(ranked[0]?.intent ?? 'other')),
+      slots.stocks.length === 0 &&
+      !OWN.test(text) &&
+      (asksReason(text) || OF_ALL.has(ranked[0]?.intent ?? 'other') || NEXT_ONE.test(text)),
   )
 
 /** A general part that refers to the answer before it, such as "and why is that", is none alone. */

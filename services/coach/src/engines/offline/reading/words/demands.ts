@@ -28,7 +28,10 @@ const demands: readonly Demand[] = [
     /(?<!\beven )\bif\b/u,
     `${WORDS} ${BOOK} scenario profit arithmetic trade roll calls coverage dates puts position compare market`,
   ),
-  demand(/\b(?:chances?|odds|probabilit\w+|likelihood)\b/u, `${WORDS} trade calls position ranking attention compare`),
+  demand(
+    /\b(?:(?<!\blast )chances?|odds|probabilit\w+|likelihood)\b/u,
+    `${WORDS} trade calls position ranking attention compare`,
+  ),
   demand(
     /\b(?:together|altogether|combined|in total)\b/u,
     `${WORDS} ${BOOK} arithmetic profit calls trade compare coverage`,

@@ -33,6 +33,7 @@ const MORE_WORDS =
   'would year yesterday young your yours january february march april june july august september october november december monday ' +
   'jan feb apr aug sep sept oct nov dec ' +
   'tuesday wednesday thursday friday saturday sunday consumer industrial industrials materials communication discretionary staples ' +
+  'earlier riskier safer earliest nuts hassle decent regret worse worst ugliest ' +
   'ability accept cannot insurance feb mar apr jun jul aug sep sept oct nov dec tradeable juicy juicier insane actual add admit afternoon agree ahead aim amount answer appear area ask assume attempt aware basically believe big bit block boring ' +
   'brief buddy busy call care case catch cause certain change chance choice choose clear clock close comfortable bank budget commission common confirm confused consider cousin crazy ' +
   'curious dad deal decent decide definitely depend detail difference double easy effort english entire equal especially evening everyone exactly example ' +
