@@ -90,7 +90,10 @@ function normalize(text: string): string {
     )
     .replaceAll(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<token>')
     .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<id>')
-    .replaceAll(/"(request_id|run_id|last_symbol|expires_at|next_refresh_at|kid|x|cursor)":"[^"]*"/g, '"$1":"<random>"')
+    .replaceAll(
+      /"(request_id|run_id|last_symbol|expires_at|next_refresh_at|kid|x|cursor|open_as_of)":"[^"]*"/g,
+      '"$1":"<random>"',
+    )
     .replaceAll(/"(\w+_seconds|rate_per_second)":[\d.]+/g, '"$1":"<duration>"')
     .replaceAll(/-?\d+\.\d{8,}(e-?\d+)?/g, (number) => String(Number(Number(number).toPrecision(8))))
 }

@@ -189,6 +189,10 @@ export const unreadableForm = (cause?: unknown) =>
 
 export const filesRefused = () => badRequest('files_refused', 'File uploads are not accepted.')
 
+/** For an id in the URL that no entry can have. */
+export const invalidAddress = () =>
+  badRequest('validation', 'The id in this URL is not valid. Please reload the list and try again.')
+
 export function invalidFields(fields: readonly FieldError[]): AppError {
   const sentences = [...new Set(fields.map((field) => field.detail))]
   return badRequest('validation', sentences.join('. '), fields)

@@ -169,6 +169,8 @@ describe('passkeys', () => {
     const disguised = { passkey: { ...forged, id: own.passkey.id, rawId: own.passkey.id } }
     expect((await signIn(own.user, disguised)).problem().code).toBe('wrong_passkey')
     expect((await rename(own.user, other.id, 'Mine')).problem()).toMatchObject({ status: 404 })
+    const detail = 'The id in this URL is not valid. Please reload the list and try again.'
+    expect((await rename(own.user, '[]', 'Mine')).problem()).toMatchObject({ status: 400, code: 'validation', detail })
     const gone = { status: 404, code: 'passkey_not_found' }
     expect((await remove(own.user, other.id, { code: own.codes[0] })).problem()).toMatchObject(gone)
     // The refusal did not use the code up.

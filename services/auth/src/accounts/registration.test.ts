@@ -82,10 +82,14 @@ describe('registration', () => {
 })
 
 describe('form errors', () => {
-  function describeBody(schema: typeof Credentials | typeof Registration, body: unknown) {
+  function describeBody(
+    schema: typeof Credentials | typeof Registration,
+    body: unknown,
+    labels: Readonly<Record<string, string>> = registrationLabels,
+  ) {
     const route = { method: 'POST', url: '/', httpPart: 'body', schema }
     const validate = compileValidator(route) as (value: unknown) => { error?: FastifySchemaValidationError[] }
-    return describeFormErrors(validate(body).error ?? [], registrationLabels)
+    return describeFormErrors(validate(body).error ?? [], labels)
   }
 
   describe('describeFormErrors', () => {
@@ -112,6 +116,12 @@ describe('form errors', () => {
     test('a repeated field arrives as a list and is rejected', () => {
       expect(describeBody(Credentials, { username: ['a', 'b'], password: 'x' })).toEqual([
         { field: 'username', detail: 'Username must be text' },
+      ])
+    })
+
+    test('a known field without a label of the form is named', () => {
+      expect(describeBody(Credentials, { username: ['a'], password: 'x' }, { password: 'Password' })).toEqual([
+        { field: 'username', detail: 'username is invalid' },
       ])
     })
 

@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import {
   accountNotFound,
   demoClosed,
+  invalidAddress,
   invalidFields,
   invitationNeeded,
   sessionEnded,
@@ -61,7 +62,7 @@ const labelsByPath = new Map<string, Labels>([
   [endpointTable['auth.deleteMe'].path, deletionLabels],
   [endpointTable['auth.beginSecondFactor'].path, confirmationLabels],
   [endpointTable['auth.passkeyChallenge'].path, loginLabels],
-  [endpointTable['auth.oidcSignIn'].path, loginLabels],
+  [endpointTable['auth.oidcSignIn'].path, { ...loginLabels, answer: 'Answer of the provider' }],
   [endpointTable['auth.removeOidcLinks'].path, confirmationLabels],
   [endpointTable['auth.beginPasskey'].path, confirmationLabels],
   [endpointTable['auth.addPasskey'].path, passkeyLabels],
@@ -73,7 +74,9 @@ const labelsByPath = new Map<string, Labels>([
 export function installFormErrors(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     const labels = labelsByPath.get(route.url)
-    if (labels) route.schemaErrorFormatter = (errors) => invalidFields(describeFormErrors(errors, labels))
+    if (labels)
+      route.schemaErrorFormatter = (errors, part) =>
+        part === 'params' ? invalidAddress() : invalidFields(describeFormErrors(errors, labels))
   })
 }
 
@@ -90,8 +93,10 @@ export function describeFormErrors(errors: readonly FastifySchemaValidationError
 
 /** Lists the fields that an error is about; if the body is not an object, all required fields. */
 function nameFields({ keyword, params, instancePath }: FastifySchemaValidationError, labels: Labels): string[] {
+  // The validator reports an unknown key twice, the second time just as "schema is false".
+  if (keyword === 'boolean') return []
   const field = instancePath.split('/')[1] ?? ''
-  if (field !== '') return Object.hasOwn(labels, field) ? [field] : []
+  if (field !== '') return [field]
   if (keyword === 'required' && Array.isArray(params.requiredProperties)) return params.requiredProperties.map(String)
   if (keyword === 'additionalProperties' && Array.isArray(params.additionalProperties)) {
     return params.additionalProperties.map((name) => String(name).slice(0, MAX_NAME_ECHO))
@@ -100,8 +105,9 @@ function nameFields({ keyword, params, instancePath }: FastifySchemaValidationEr
 }
 
 function describe(error: FastifySchemaValidationError, field: string, label: string | undefined): string {
-  if (label === undefined) return `${field} is not a known field`
   const { keyword, params, instancePath } = error
+  if (label === undefined)
+    return keyword === 'additionalProperties' ? `${field} is not a known field` : `${field} is invalid`
   const isInside = instancePath.lastIndexOf('/') > 0
   if (instancePath === '' || (keyword === 'minLength' && !isInside)) return `${label} is required`
   if (keyword === 'maxLength' && !isInside) return `${label} must be at most ${String(params.limit)} characters`

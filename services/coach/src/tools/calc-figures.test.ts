@@ -165,7 +165,46 @@ const worked: readonly (readonly [words: string, args: Readonly<Record<string, u
     { premium: 3, buy_back: 0.55, contracts: 4, days: 12 },
     { left_total: 220, left_a_day: 18.33, kept_total: 980 },
   ],
-  ['a roll for a net debit', { strike: 100, new_strike: 105, debit: 1.2 }, { roll_gain: 3.8, roll_gain_total: 380 }],
+  [
+    'a roll for a net debit',
+    { strike: 100, new_strike: 105, debit: 1.2 },
+    { roll_gain: 3.8, roll_gain_total: 380, roll_pays_above: 101.2 },
+  ],
+  ['a roll for a credit of its own', { strike: 60, new_strike: 62, premium: 0.45 }, { roll_gain: 2.45 }],
+  [
+    'a close in parts',
+    {
+      premium: 2.6,
+      contracts: 5,
+      closings: [
+        { contracts: 3, premium: 0.9 },
+        { contracts: 2, premium: 1.4 },
+      ],
+    },
+    { kept_total: 750, closed: 5 },
+  ],
+  [
+    'the fees of a close of some contracts',
+    { premium: 0.4, contracts: 12, buy_back: 0.65, closed: 3, fee: 0.65 },
+    { fees: 9.75, kept_total: 275.25, locked_in: -75 },
+  ],
+  ['a sale at the bid', { bid: 2.1, ask: 2.4, contracts: 10 }, { slippage: 0.15, slippage_total: 150 }],
+  ['shares for a budget', { budget: 20_000, price: 37 }, { affordable_shares: 540, affordable: 5 }],
+  ['contracts whose premium pays for shares', { budget: 25_000, price: 61.8, premium: 1.45 }, { affordable_net: 4 }],
+  [
+    'the return that a goal needs',
+    { target: 500, budget: 40_000, periods_a_year: 12 },
+    { goal_pct: 1.25, goal_year_pct: 15 },
+  ],
+  ['a strike at a distance', { price: 66, otm_pct: 8 }, { strike_away: 71.28 }],
+  ['the fall to a given breakeven', { price: 39.9, breakeven: 37.4 }, { fall: 2.5, fall_pct: 6.27 }],
+  ['premiums for a given loss', { gap: 3.6, premium: 0.4 }, { rounds: 9 }],
+  [
+    'premiums and dividends of a year',
+    { cost: 52, premium: 0.6, periods_a_year: 12, dividend: 1.52, dividend_periods: 1 },
+    { all_year_pct: 16.77 },
+  ],
+  ['a strike below the price', { price: 38.2, strike: 35, premium: 1.1, cost: 33 }, { given_up: 210 }],
   ['rates of tax', { amount: 3_840, tax_pct: 29 }, { tax: 1_113.6, after_tax: 2_726.4 }],
   [
     'tax on a call that is assigned',

@@ -49,7 +49,7 @@ export async function answerFact(
 }
 
 const EXPLAINS =
-  /\b(?:explain|define|describe)\b|\bwhat (?:does|do|is|are)\b.{1,40}\b(?:mean|called)\b|\bwhat(?:'s| is| are) (?:an? |the )?(?:difference|meaning)\b|\blike i(?:'m| am)\b|\bin (?:plain|simple) (?:english|words|terms)\b/u
+  /\b(?:explain|define|describe)\b|\bwhat (?:does|do|is|are)\b(?:(?!\bif\b).){1,40}\b(?:mean|called)\b|\bwhat(?:'s| is| are) (?:an? |the )?(?:difference|meaning)\b|\blike i(?:'m| am)\b|\bin (?:plain|simple) (?:english|words|terms)\b/u
 
 const PART = /[?;.] |, | and (?=what|explain|tell)/u
 

@@ -36,7 +36,10 @@ export const amountFormulas: readonly Formula[] = [
     (entry, pct, premium) => entry * (1 + pct / 100) - premium,
     '{entry} + {return_pct} of it − {premium_sum}',
   ),
+  formula('strike_away', 'price otm_pct', (price, pct) => price * (1 + pct / 100), '{price} + {otm_pct} of it'),
+  formula('strike_away', 'entry otm_pct', (entry, pct) => entry * (1 + pct / 100), '{entry} + {otm_pct} of it'),
   formula('gap', 'entry goal_cost', subtract),
+  formula('gap', 'cost close_price', (cost, close) => (cost > close ? cost - close : null)),
   formula('gap', 'cost price', (cost, price) => (cost > price ? cost - price : null)),
   formula(
     'rounds',
@@ -44,6 +47,8 @@ export const amountFormulas: readonly Formula[] = [
     (gap, premium) => (premium > 0 ? roundUp(gap / premium) : null),
     '{gap} / {premium}, rounded up',
   ),
+  formula('goal_pct', 'target budget', percentOf, '{target} / {budget}'),
+  formula('goal_year_pct', 'goal_pct periods_a_year', multiply),
   formula('income', 'budget return_pct', (budget, pct) => (budget * pct) / 100, '{return_pct} of {budget}'),
   formula('income_a_year', 'income periods_a_year', multiply),
   formula('income_a_year', 'premium_total periods_a_year !times', multiply),
@@ -51,7 +56,12 @@ export const amountFormulas: readonly Formula[] = [
   formula('left_over', 'held coverable', (held, calls) => Math.floor(held) - calls * SHARES_PER_CONTRACT),
   formula('to_invest', 'budget part_pct', (budget, pct) => (budget * pct) / 100, '{part_pct} of {budget}'),
   formula('to_invest', 'budget', same),
+  formula('affordable_shares', 'to_invest entry', (money, entry) => Math.floor(money / entry)),
   formula('affordable', 'to_invest entry', roundLots, '{to_invest} / {entry} a share, in whole contracts'),
+  // The premium of each contract pays a part of its shares.
+  formula('affordable_net', 'to_invest entry premium', (money, entry, premium) =>
+    premium < entry ? roundLots(money, entry - premium) : null,
+  ),
   formula('cash_left', 'to_invest affordable entry', leftOver),
   formula('affordable_income', 'affordable premium !target', (calls, premium) => calls * premium * SHARES_PER_CONTRACT),
   formula('cash_needed', 'shares_needed entry !target', multiply, '{shares_needed} shares × {entry}'),

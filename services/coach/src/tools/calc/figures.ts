@@ -61,6 +61,7 @@ const given = {
   contracts: maybeCount('Calls sold, if not one for every 100 shares'),
   lots: maybeList(lot, 'Purchases at different prices'),
   fills: maybeList(fill, 'Parts of one sale at different prices'),
+  closings: maybeList(fill, 'Parts bought back at different prices'),
   days: maybeDays('To expiration, or that a return takes'),
   buy_back: maybePremium('Price at which the call is, or could be, bought back'),
   new_premium: maybePremium('Premium of the call after a roll'),
@@ -93,6 +94,9 @@ const given = {
   tax_pct: maybeNumber({ minimum: 0, maximum: 100, description: 'Tax rates, added up' }),
   other_pct: maybeNumber({ minimum: 0, maximum: 1_000, description: 'Yearly rate to compare with or to pay' }),
   goal_cost: maybePrice('Adjusted cost to reach'),
+  breakeven: maybePrice('Breakeven, if given'),
+  otm_pct: positive('Distance of a strike above the price, percent', 1_000),
+  gap: maybePremium('Loss per share to make up'),
   dividend_periods: positive('How often a year the dividend is paid', 12),
   leap_cost: maybePrice('Price of a long call that takes the place of the shares'),
   leap_strike: maybePrice(),
@@ -138,8 +142,8 @@ export const calcFigures = defineTool({
     rows: Type.Array(compared),
     cases: Type.Array(Type.Object({ ...givenFigures, ...figures })),
   },
-  run: async ({ more_premiums, lots, fills, alternatives, cases, ...single }) => {
-    const merged = mergeLists(single, { more_premiums, lots, fills })
+  run: async ({ more_premiums, lots, fills, closings, alternatives, cases, ...single }) => {
+    const merged = mergeLists(single, { more_premiums, lots, fills, closings })
     const solved = solve(merged)
     const rows = compareCalls(alternatives ?? [], solved.entry ?? solved.price ?? null)
     const each = (cases?.values ?? []).map((value, index) =>

@@ -14,6 +14,8 @@ export const callFormulas: readonly Formula[] = [
   formula('close_price', 'entry close_pct', (entry, pct) => entry * (1 + pct / 100), '{entry} moved by {close_pct}'),
   formula('average_contract', 'average_premium', (premium) => premium * SHARES_PER_CONTRACT),
   formula('mid', 'bid ask', (bid, ask) => (bid + ask) / 2, 'half of {bid} + {ask}'),
+  formula('slippage', 'mid bid', subtract),
+  formula('slippage_total', 'slippage size', multiply, '({mid} − {bid}) × {size} shares'),
   formula('premium_sum', 'premium times=1', multiply),
   formula('premium_sum', 'mid', same),
   formula('premium_total', 'premium_sum size', multiply, '{premium_sum} × {size} shares'),
@@ -23,10 +25,17 @@ export const callFormulas: readonly Formula[] = [
   formula('trades', 'sales', same),
   formula('fees', 'fee_total fee size trades=1', (all, fee, size, trades) => all + perContract(fee, size) * trades),
   formula('fees', 'fee_total', same),
+  formula('fees', 'fee size closed', (fee, size, closed) => perContract(fee, size) + fee * closed),
   formula('fees', 'fee size trades=1', (fee, size, trades) => perContract(fee, size) * trades),
   formula('close_fee', 'fee size', perContract),
   formula('kept', 'kept_total size closed', (total, size) => total / size),
   formula('kept', 'premium_sum buy_back !new_premium !closed', subtract, '{premium_sum} − {buy_back}'),
+  formula(
+    'locked_in',
+    'premium_sum buy_back closed',
+    (premium, back, closed) => (premium - back) * closed * SHARES_PER_CONTRACT,
+    '({premium_sum} − {buy_back}) a share for {closed} of the contracts',
+  ),
   formula('captured_pct', 'kept premium_sum', percentOf),
   // Only some of the calls are bought back; the others are kept whole.
   formula(
@@ -61,8 +70,20 @@ export const callFormulas: readonly Formula[] = [
   formula('strike_gain', 'new_strike strike', subtract),
   formula('roll_gain', 'strike_gain roll_net', add, '{strike_gain} + {roll_net}'),
   formula('roll_gain', 'strike_gain debit', subtract, '({new_strike} − {strike}) − {debit}'),
+  // A single premium beside two strikes is the credit of the roll.
+  formula(
+    'roll_gain',
+    'strike_gain premium sales !buy_back',
+    (gain, credit, sales) => (sales === 1 ? gain + credit : null),
+    '{strike_gain} + {premium}',
+  ),
   formula('roll_gain_total', 'roll_gain size', multiply),
-  formula('sale_net', 'premium_total fees !buy_back', subtract, '{premium_total} − {fees} in fees'),
+  // Between the strikes, the roll gains what the stock is above the old one, less the debit.
+  formula('roll_pays_above', 'strike roll_debit strike_gain', (strike, debit, gain) =>
+    debit > 0 && gain > debit ? strike + debit : null,
+  ),
+  formula('sale_net', 'premium_total fees !buy_back !return_pct', subtract, '{premium_total} − {fees} in fees'),
+  formula('sale_net_each', 'sale_net size', (net, size) => net / size),
   formula('net_premium', 'premium_sum roll_net', add),
   formula('net_premium', 'premium_sum debit', subtract),
   formula('net_premium', 'kept', same),
@@ -110,6 +131,12 @@ export const callFormulas: readonly Formula[] = [
   formula('annual_pct', 'return_pct periods_a_year !premium', multiply),
   formula('with_dividends', 'net_premium dividend', add),
   formula('with_dividends_pct', 'with_dividends entry', percentOf, '({net_premium} + {dividend}) / {entry}'),
+  formula(
+    'all_year_pct',
+    'net_premium periods_a_year dividend dividend_periods entry',
+    (premium, periods, dividend, times, entry) => percentOf(premium * periods + dividend * times, entry),
+    '({net_premium} × {periods_a_year} + {dividend} × {dividend_periods}) / {entry}',
+  ),
   formula('per_day', 'net_premium days !buy_back', (premium, days) => (days > 0 ? premium / days : null)),
   formula('per_day_total', 'per_day size', multiply),
   formula('theta_total', 'theta size', (theta, size) => Math.abs(theta) * size, '{theta} × {size} shares'),
@@ -132,7 +159,7 @@ export const callFormulas: readonly Formula[] = [
     (premium, pct) => premium * (1 - pct / 100),
     '{premium} less {return_pct} of it',
   ),
-  formula('close_gain', 'premium close_at size', (premium, back, size) => (premium - back) * size),
+  formula('close_gain', 'premium close_at size fees=0', (premium, back, size, fees) => (premium - back) * size - fees),
   formula('net_delta', 'held delta size', (held, delta, size) => held - delta * size),
   formula('move_gain', 'net_delta move', multiply),
   formula('uncovered', 'held size', (held, size) => Math.max(0, held - size)),
@@ -162,6 +189,13 @@ export const callFormulas: readonly Formula[] = [
     'close_price last_strike net_premium size !entry',
     (close, strike, premium, size) => (close > strike ? (close - strike - premium) * size : null),
     '({close_price} − {last_strike} − {net_premium}) × {size} shares',
+  ),
+  // The same at the price of now.
+  formula(
+    'given_up',
+    'price last_strike net_premium size !close_price !buy_back',
+    (price, strike, premium, size) => (price > strike ? (price - strike - premium) * size : null),
+    '({price} − {last_strike} − {net_premium}) × {size} shares',
   ),
   formula('now_shares', 'price cost all_shares', (price, cost, shares) => (price - cost) * shares),
   formula(

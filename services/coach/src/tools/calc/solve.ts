@@ -8,7 +8,7 @@ export const givenNames = [
   ...['shares', 'contracts', 'cost', 'price', 'strike', 'premium', 'buy_back', 'new_premium', 'new_strike', 'fee'],
   ...['dividend', 'return_pct', 'days', 'delta', 'move', 'target', 'budget', 'times', 'periods_a_year', 'debit'],
   ...['fee_total', 'leap_cost', 'leap_strike', 'close_price', 'close_pct', 'good_periods', 'theta', 'bid', 'ask'],
-  ...['amount', 'tax_pct', 'other_pct', 'goal_cost', 'dividend_periods', 'part_pct', 'closed'],
+  ...['amount', 'tax_pct', 'other_pct', 'goal_cost', 'dividend_periods', 'part_pct', 'closed', 'gap', 'otm_pct'],
 ] as const
 export type Given = Readonly<Record<string, unknown>> & { readonly premium?: number | null }
 
@@ -30,21 +30,32 @@ function addSizes(given: Record<string, number>): void {
 export interface CalcLists {
   readonly more_premiums?: readonly number[] | null
   readonly lots?: readonly { readonly shares: number; readonly price: number }[] | null
-  readonly fills?: readonly { readonly contracts: number; readonly premium: number }[] | null
+  readonly fills?: readonly Part[] | null
+  readonly closings?: readonly Part[] | null
+}
+interface Part {
+  readonly contracts: number
+  readonly premium: number
 }
 
+const averageOf = (parts: readonly Part[], contracts: number) =>
+  sumOf(parts.map((one) => one.contracts * one.premium)) / contracts
 const sumOf = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0)
 
 /** Adds up further premiums, several purchases and the parts of an order. */
-export function mergeLists<Single extends Given>(single: Single, { more_premiums: more, lots, fills }: CalcLists) {
+export function mergeLists<Single extends Given>(
+  single: Single,
+  { more_premiums: more, lots, fills, closings }: CalcLists,
+) {
   const { premium = null } = single
   const filled = fills == null || fills.length === 0 ? null : sumOf(fills.map(({ contracts }) => contracts))
-  const average =
-    fills == null || filled === null ? null : sumOf(fills.map((one) => one.contracts * one.premium)) / filled
+  const average = fills == null || filled === null ? null : averageOf(fills, filled)
+  const closed = closings == null || closings.length === 0 ? null : sumOf(closings.map(({ contracts }) => contracts))
   const all = average ?? (premium === null ? null : sumOf([premium, ...(more ?? [])]))
   const sold = {
     ...single,
     ...(filled === null ? {} : { contracts: filled }),
+    ...(closings == null || closed === null ? {} : { closed, buy_back: averageOf(closings, closed) }),
     premium: all,
     average_premium: average,
     sales: 1 + (more?.length ?? 0),

@@ -46,6 +46,7 @@ export async function answerCalculation(session: Session): Promise<Reply> {
       !isComputable(topic, known) &&
       !isClosed(topic) &&
       !isYearly(topic) &&
+      !answered.some((one) => one.exact?.source === topic.exact?.source) &&
       args.alternatives === null &&
       topic.exact?.test(text) === true,
   )

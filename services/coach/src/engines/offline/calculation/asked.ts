@@ -11,11 +11,12 @@ export function solveGiven({
   more_premiums,
   lots,
   fills,
+  closings,
   alternatives: _rows,
   cases: _cases,
   ...single
 }: Arguments): Solved {
-  return solveWith(mergeLists(single, { more_premiums, lots, fills }))
+  return solveWith(mergeLists(single, { more_premiums, lots, fills, closings }))
 }
 
 /** The names of all figures that follow from the given ones. */
@@ -63,8 +64,8 @@ export function isCalculation(figures: GivenFigures, text: string): boolean {
 const nameOf = (name: string) => (Object.hasOwn(roles, name) ? roles[name as RoleName][0].toLowerCase() : name)
 
 export function describeMissing(topic: Topic, args: Arguments): string | null {
-  const { more_premiums, lots, fills, ...single } = args
-  const given = mergeLists(single, { more_premiums, lots, fills })
+  const { more_premiums, lots, fills, closings, ...single } = args
+  const given = mergeLists(single, { more_premiums, lots, fills, closings })
   const missing = [...new Set(topic.shows.flatMap((name) => (name === 'rows' ? [] : (listMissing(name, given) ?? []))))]
   return missing.length === 0
     ? null

@@ -28,6 +28,8 @@ const AMOUNTS: readonly RoleName[] = [
   'amount',
   'theta',
   'bid',
+  'debit',
+  'breakeven',
 ]
 const OWN_FIGURES: readonly RoleName[] = ['cost', 'price', 'buy_back']
 const isScreen = ({
@@ -84,7 +86,9 @@ export function readCalculation(reading: Reading, before: Question | null, shown
     (figures.given.tax_pct ?? figures.given.other_pct) !== undefined && figures.given.amount !== undefined
   if (isOfRates || (!isNamed && !SEEKS.test(text) && isExactOf(reading))) return build(figures.given, reading, text)
   if (figures.given.premium === undefined && OF_CALLS.test(text)) return null
-  if (isOther || isOfMarket || !hasAmount || isScreen(slots) || SEEKS.test(text) || isSearch(slots, text)) return null
+  // "A utility at 33.40" with a call of the user's own is no search.
+  const isSearched = !isTrade(figures.given) && (isScreen(slots) || isSearch(slots, text))
+  if (isOther || isOfMarket || !hasAmount || isSearched || SEEKS.test(text)) return null
   if (countFigures(figures.given) < MIN_FIGURES && !isAsked) return null
   return isAsked || isTrade(figures.given) || isCalculation(figures.given, text)
     ? build(figures.given, reading, text)

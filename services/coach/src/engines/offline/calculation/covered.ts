@@ -37,15 +37,20 @@ export function listUncovered(said: string, figures: GivenFigures, args: Argumen
   return roleNames.filter((name) => {
     const values = figures[name] ?? []
     if (values.length === 0 || SILENT.has(name)) return false
+    // Without a price of the stock, a strike only names a call that is bought back, and another the next one.
+    if (name === 'strike' && (used.has('new_strike') || (used.has('buy_back') && figures.price === undefined)))
+      return false
+    if (name === 'new_strike' && used.has('new_premium')) return false
     const isOne = (name === 'shares' && values[0] === 100) || (name === 'contracts' && values[0] === 1)
     const isWhole = values.length === 1 || LISTS.has(name) || isListed(name, args)
     return !(isWhole && (isOne || used.has(name) || ofRows.includes(name)))
   })
 }
 
-function isListed(name: RoleName, { lots, fills, cases, alternatives }: Arguments): boolean {
+function isListed(name: RoleName, { lots, fills, closings, cases, alternatives }: Arguments): boolean {
   if (name === 'shares' || name === 'cost') return lots !== null
   if (name === 'contracts') return fills !== null
+  if (name === 'closed' || name === 'buy_back') return closings !== null
   return (
     cases?.name === name ||
     (name === 'days' && (cases?.days ?? null) !== null) ||

@@ -63,7 +63,7 @@ export const facets: readonly Facet[] = [
     isGeneral: true,
   },
   {
-    asks: /\b(?:trading at|trades at|the (?:stock|share) price|price and)\b|\bprice of (?:it|§)(?! call)/u,
+    asks: /\b(?:trading at|(?<!\d and )trades at(?! \$?[\d.])|the (?:stock|share) price|price and)\b|\bprice of (?:it|§)(?! call)/u,
     by: 'price',
     shown: /\bis at\b|\bstock price\b|§ at\b| at \$|the stock is/u,
   },
@@ -96,7 +96,7 @@ export const facets: readonly Facet[] = [
   { asks: /\bcompounded\b|\bcompounding\b/u, shown: /compound/u },
   {
     asks: /\bbuy(?:ing)? (?:it |them |\w+ )?back\b|\bclos(?:e|ing) cost\b|\bcost to close\b/u,
-    shown: /\b(?:buy\w*|bought) .{0,12}back|clos|liquid|net (?:credit|debit)|\broll|of all trades/u,
+    shown: /\b(?:buy\w*|bought) .{0,12}back|clos|liquid|captured|net (?:credit|debit)|\broll|of all trades/u,
   },
   {
     asks: /\bshould (?:i|we) \w{1,12}(?: \w{1,12}){0,3}|\bwould you(?: rather)? (?:do|sell|write|take|hold|roll|buy|keep|close|wait|go|pick|choose)\b(?: \w{1,12}){0,3}/u,

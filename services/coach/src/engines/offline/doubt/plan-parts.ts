@@ -1,6 +1,7 @@
 import type { EngineInput } from '../../../turn/types.ts'
 import { listAskedFigures } from '../answers/call-figures.ts'
 import { asksReason } from '../answers/call-reasons.ts'
+import { namesExactly } from '../calculation/asked.ts'
 import { choosesCall } from '../conversation/fit-intent.ts'
 import { isTermOnly } from '../conversation/read-words.ts'
 import { type Intent, isOfWords, wordsOnly } from '../intents.ts'
@@ -44,6 +45,8 @@ export function planParts({ message, asOf, listed, correction }: EngineInput): P
     correction === null ? readParts(message) : { situation: '', questions: [message] }
   const asked = questions.filter((part) => !asksJudgement(part))
   if (asked.length < 2 || asked.some((part) => part.split(' ').length < MIN_WORDS && !isTermOnly(part))) return whole
+  // Results of one calculation share its figures.
+  if (asked.every((part) => namesExactly(part.toLowerCase()))) return whole
   if (areOfOneCall(asked.map((part) => readMessage(part, asOf, openDirectory(listed))))) return whole
   if (continuesStock(asked.map((part) => readMessage(part, asOf, openDirectory(listed))))) return whole
   const topOf = (text: string) => readMessage(text, asOf, openDirectory(listed)).ranked[0]

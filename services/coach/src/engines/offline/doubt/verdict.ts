@@ -38,9 +38,10 @@ const at = (id: string, path: string) => `{{${id}.${path}}}`
 
 /** Judges the income of a call by the yield that the rules ask for. */
 function judgeYield({ id, result }: Call): string | null {
-  const { static_annualized_pct: yearly } = toRow(result)
+  const { static_annualized_pct: ofMarket, annual_pct: ofFigures } = toRow(result)
+  const yearly = ofMarket ?? ofFigures
   if (typeof yearly !== 'number') return null
-  const figure = `${at(id, 'static_annualized_pct')} a year if the price stays`
+  const figure = `${at(id, yearly === ofMarket ? 'static_annualized_pct' : 'annual_pct')} a year if the price stays`
   return yearly >= POSITION_LIMITS.minStaticYieldPct
     ? `Worth it by the rules of this app: ${figure} is at least what they ask for. A higher yield comes with a higher risk.`
     : `Not worth it by the rules of this app: ${figure} is less than they ask for.`
@@ -48,7 +49,7 @@ function judgeYield({ id, result }: Call): string | null {
 
 /** Words by which an answer judges a figure itself. */
 const GIVES =
-  /\bby the rules for the best call\b|\btoo thin for the best call\b|\bin the screener have\b|\bfor this stock over the last year\b|\bneither overbought nor oversold\b|\b(?:overbought|oversold)\b[.;,]|\brules (?:say|would)\b/u
+  /\bby the rules for the best call\b|\btoo thin for the best call\b|\bin the screener have\b|\bfor this stock over the last year\b|\bneither overbought nor oversold\b|\b(?:overbought|oversold)\b[.;,]|\brules (?:say|would)\b|\b(?:Closing gives up at most|The roll pays if|(?:Better|Worse) by)\b/u
 
 /** Answers the yes or no in a message from the figures that its answer looked up; null if the message asks for none. */
 export function judge(
@@ -61,7 +62,7 @@ export function judge(
   if (part === undefined) return null
   const asked = part.replace(/^(?:and|but|so) /iu, '').replace(/[?.! ]{1,5}$/u, '')
   if (lines.some((line) => GIVES.test(line))) return { asked, line: null, isGiven: true }
-  const trade = lastOf(calls, 'analyze_trade')
+  const trade = lastOf(calls, 'analyze_trade') ?? lastOf(calls, 'calc_figures')
   if (trade === null) return { asked, line: null, isGiven: false }
   const isOfTrading = TRADES.test(part)
   const line = isOfTrading

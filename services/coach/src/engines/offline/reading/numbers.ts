@@ -14,7 +14,7 @@ export interface NumberMention {
 
 const DIGITS = String.raw`(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)`
 const ONE = new RegExp(
-  String.raw`(?<![\p{L}\d.#])(?!40[13]\s?\(?[kb]\b)(\$\s?)?(${DIGITS})(?:(\s?(?:%|percent\b|pct\b|per cent\b))|(\s?(?:cents?\b|¢))|(\s?(?:k|mm?|bn?|t|thousand|grand|million|billion|trillion|mil)(?![\p{L}\d]))|(\s?(?:dollars?|bucks?|usd)\b))?(?:('?s|c)(?![\p{L}\d]))?(?![\d]|\p{L}{2}|x(?![\p{L}\d]))`,
+  String.raw`(?<![\p{L}\d.#])(?!40[13]\s?\(?[kb]\b)(\$\s?)?(${DIGITS})(?:(\s?(?:%|percent\b|pct\b|per cent\b))|(\s?(?:cents?\b|¢))|(\s?(?:k|mm?|bn?|t|thousand|grand|million|billion|trillion|mil)(?:\s(?:dollars?|bucks?|usd)\b)?(?![\p{L}\d]))|(\s?(?:dollars?|bucks?|usd)\b))?(?:('?s|c)(?![\p{L}\d]))?(?![\d]|\p{L}{2}|x(?![\p{L}\d]))`,
   'gu',
 )
 
@@ -38,7 +38,9 @@ function listOnes(text: string): One[] {
         : scale === undefined
           ? 1
           : (scales[/^(?:th|gr)/u.test(scale.trim()) ? 'k' : scale.trim().charAt(0)] ?? 1)
-    const isMoney = dollar !== undefined || cents !== undefined || dollars !== undefined
+    const isMoney = [dollar, cents, dollars, /\s\w{3,7}$/u.exec(scale?.trim() ?? '')?.[0]].some(
+      (one) => one !== undefined,
+    )
     return {
       start: match.index,
       end: match.index + whole.length,

@@ -25,6 +25,14 @@ export const amountTopics: readonly Topic[] = [
       `You need ${at('premium_needed')} a share${isKnown(result.target) ? ` for ${at('target')} from ${at('size')} shares` : isKnown(result.goal_cost) ? ` to bring the cost from ${at('entry')} to ${at('goal_cost')}` : ` for ${at('return_pct')} of ${at('entry')}`}${isKnown(result.target) && isKnown(result.needed_pct) ? `, ${at('needed_pct')} of ${at('entry')}` : ''}.`,
   ),
   topic(
+    'the return that a goal needs',
+    'goal_pct',
+    /\breturn|\byields?\b|\bpercent|%|\brealistic\b|\bpossible\b/u,
+    (found) =>
+      `${found.at('target')} is ${found.at('goal_pct')} of ${found.at('budget')}${isKnown(found.result.goal_year_pct) ? ` a ${periodName(found)}, ${found.at('goal_year_pct')} a year` : ''}.`,
+    'named',
+  ),
+  topic(
     'the income',
     'income',
     /./u,
@@ -36,7 +44,7 @@ export const amountTopics: readonly Topic[] = [
     'affordable',
     /./u,
     ({ at, result }) =>
-      `${at('budget')} buys the shares for ${countOf(at('affordable'), result.affordable, 'contract')} at ${at('entry')} a share; ${at('cash_left')} is left${isKnown(result.affordable_income) ? `. The calls bring ${at('affordable_income')}` : ''}.`,
+      `${at('budget')} buys ${at('affordable_shares')} shares, enough for ${countOf(at('affordable'), result.affordable, 'contract')} at ${at('entry')} a share; ${at('cash_left')} is left${isKnown(result.affordable_income) ? `. The calls bring ${at('affordable_income')}; with their premium put toward the shares, ${countOf(at('affordable_net'), result.affordable_net, 'contract')}` : ''}.`,
   ),
   topic(
     'the time to double',
@@ -99,7 +107,7 @@ export const amountTopics: readonly Topic[] = [
   topic(
     'the cost of the shares',
     'cash',
-    /\bcosts? (?:of|me|for|to buy)\b|\bhow much (?:cash|money|capital|for)|\bneed\b/u,
+    /\bcosts? (?:of|me|for|to buy)\b|\bhow much (?:do|does|would|will)\b.{1,40}\bcosts?\b|\bhow much (?:cash|money|capital|for)|\bneed\b/u,
     ({ at, result }) => `${countOf(at('shares'), result.shares, 'share')} cost ${at('cash')}.`,
     'generic',
   ),

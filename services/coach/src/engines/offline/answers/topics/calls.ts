@@ -39,7 +39,7 @@ export const callTopics: readonly Topic[] = [
   topic(
     'the effective sale price',
     'effective_sale',
-    /\beffective|\b(?:sale|sell|selling|exit) price|\bactually (?:get|sell|receive)|\bnet sale/u,
+    /\beffective|\b(?:sale|sell|selling|exit) price|\bbetter off\b.*\bwithout\b|\bactually (?:get|sell|receive)|\bnet sale/u,
     ({ at }) => `Effective sale price if assigned at ${at('last_strike')}: ${at('effective_sale')} a share.`,
     'named',
     /\beffective (?:sale|sell|selling|exit)/u,
@@ -47,7 +47,7 @@ export const callTopics: readonly Topic[] = [
   topic(
     'the part of the premium that is kept',
     'captured_pct',
-    /\bpercent of (?:the )?max|% of (?:the )?max|\bcaptur|\bof (?:the |my )?(?:max|premium|credit)|\bhow much am i up|\bam i (?:up|down)\b|\b(?:up|down) on the (?:call|option)|\bkept\b|\bprofit\b|\bnet\b|\bmake\b|\bmade\b|\bmax\w* profit/u,
+    /\bpercent of (?:the )?max|% of (?:the )?max|\bcaptur|\bof (?:the |my )?(?:max|premium|credit)|\bhow much am i up|\bam i (?:up|down)\b|\b(?:up|down) on the (?:call|option)|\bkept\b|\bprofit\b|\blos(?:e|t|ing|s)\b|\bunrealized\b|\bpocket\b|\bnet\b|\bmake\b|\bmade\b|\bmax\w* profit/u,
     (found) =>
       `${isNegative(found.result.kept) ? 'A loss of' : 'Profit'} ${found.at('kept')} a share, ${found.at('kept_total')} for ${contracts(found)}${afterFees(found)}: ${found.at('captured_pct')} of the premium.`,
   ),
@@ -55,7 +55,8 @@ export const callTopics: readonly Topic[] = [
     'the price at which to close',
     'close_at',
     /\bclos(?:e|ing)\b|\bbuy\w*\b.*\bback\b|\bbuy-?\s?backs?\b|\blimit\b|\bexit\b|\bwant out\b|\bout at\b|\bgtc\b|\bout when|\bget out|\btake profit/u,
-    ({ at }) => `Buy back at ${at('close_at')} to keep ${at('return_pct')} of the premium: ${at('close_gain')}.`,
+    (found) =>
+      `Buy back at ${found.at('close_at')} to keep ${found.at('return_pct')} of the premium: ${found.at('close_gain')}${afterFees(found)}.`,
     'named',
   ),
   topic(
@@ -117,19 +118,19 @@ export const callTopics: readonly Topic[] = [
   topic(
     'what the call gives up',
     'given_up',
-    /\bon the table|\bhold(?:ing)?\b|\bsitting on\b|\bg(?:i|a)ve up|\bmiss(?:ed|ing)?\b|\bopportunity|\bcapped\b|\bwithout the call|\bcompared (?:to|with)\b/u,
+    /\bon (?:the )?table|\bhold(?:ing)?\b|\bsitting on\b|\bg(?:i|a)ve up|\bmiss(?:ed|ing)?\b|\bopportunity|\bcapped\b|\bwithout the call|\bcompared (?:to|with)\b/u,
     ({ at, result }) =>
       isNegative(result.given_up)
         ? `The shares alone: ${at('holding')}, so the call is better.`
         : isKnown(result.holding)
           ? `The shares alone would make ${at('holding')}: ${at('given_up')} more.`
-          : `Compared with holding the shares to ${at('close_price')}, the call gives up ${at('given_up')}, its premium counted.`,
+          : `Compared with holding the shares to ${at(isKnown(result.close_price) ? 'close_price' : 'price')}, the call gives up ${at('given_up')}, its premium counted.`,
     'named',
   ),
   topic(
     'the profit if called',
     'called_profit',
-    /^(?!.*(?:\bexercise risk|\bextrinsic|\btime value|\bexercise me|\bearly\b|\bworr)).*(?:\bcalled\b|\bassign|\bexercis|\bmax\w* (?:profit|gain|return|upside)|\bmost i (?:can|could) make|\bupside\b|\bwalk away|\bprofit\b|\bp\/?l\b|\bdo i make\b|\bi make\b|\bwhat (?:do|would|will) i (?:make|get)|\bgain\b)/u,
+    /^(?!.*(?:\bexercise risk|\bextrinsic|\btime value|\bexercise me|\bearly\b|\bworr)(?!.*\bif (?:\w+ ){0,3}(?:called|assigned))).*(?:\bcalled\b|\bassign|\bexercis|\bmax\w* (?:profit|gain|return|upside)|\bmost i (?:can|could) make|\bupside\b|\bwalk away|\bprofit\b|\bp\/?l\b|\bi (?:make|earn)\b|\bwhat (?:do|would|will) i (?:make|get)|\bgain\b)/u,
     (found) => {
       const { at, result } = found
       const uncovered = Number(result.held ?? 0) > Number(result.size) ? ' on the covered shares' : ''
@@ -153,6 +154,13 @@ export const callTopics: readonly Topic[] = [
       `Breakeven ${at('breakeven')}${isNegative(result.fall) ? `; the price of ${at('price')} is below it` : `: a fall of ${at('fall')} (${at('fall_pct')}) from ${isKnown(result.price) ? at('price') : at('entry')}`}.`,
     'default',
     /\bbreak-?\s?even/u,
+  ),
+  topic(
+    'the amount after fees a share',
+    'sale_net_each fees',
+    /\b(?:per|a|each) share\b/u,
+    (found) => `${found.at('sale_net_each')} a share after fees.`,
+    'named',
   ),
   topic(
     'the amount after fees',

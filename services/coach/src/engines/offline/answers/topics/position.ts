@@ -26,13 +26,13 @@ export const positionTopics: readonly Topic[] = [
   topic(
     'what the roll gains',
     'roll_gain',
-    /\bbetter off\b|\bgain\w*\b|\bworth (?:it|rolling)\b|\bextra\b|\binstead\b|\bimprove\w*/u,
+    /\bbetter off\b|\bgain\w*\b|\bworth (?:it|rolling)\b|\b(?:does|did|will|would) (?:it|that|this|the roll) (?:\w+ )?pay\b|\bpay(?:s|ing)? off\b|\b(?:smart|wise|sense|good|dumb|stupid|silly)\b|\bextra\b|\binstead\b|\bimprove\w*/u,
     (found) => {
       const { at, result } = found
-      return `${isNegative(result.roll_gain) ? 'Worse' : 'Better'} by ${at('roll_gain')} a share if called at ${at('new_strike')} instead of ${at('strike')}: ${at('roll_gain_total')} for ${contracts(found)}.`
+      return `${isNegative(result.roll_gain) ? 'Worse' : 'Better'} by ${at('roll_gain')} a share if called at ${at('new_strike')} instead of ${at('strike')}: ${at('roll_gain_total')} for ${contracts(found)}.${isKnown(result.roll_pays_above) ? ` The roll pays if the stock closes above ${at('roll_pays_above')}; at ${at('strike')} or below, its debit of ${at('roll_debit_total')} is lost.` : ''}`
     },
     'named',
-    /\bbetter off\b/u,
+    /\bbetter off\b(?!.*\bwithout\b)/u,
   ),
   topic(
     'the parts of the profit',
@@ -52,6 +52,13 @@ export const positionTopics: readonly Topic[] = [
     /\bof (?:the |my )?strike\b/u,
   ),
   topic(
+    'the yield a year with dividends',
+    'all_year_pct',
+    /\byields?\b|\breturn|\bpercent|%|\byearly\b|\bannual\w*|\b(?:a|per) year\b/u,
+    ({ at }) => `Premiums and dividends together: ${at('all_year_pct')} of ${at('entry')} a year.`,
+    'named',
+  ),
+  topic(
     'the return with dividends',
     'with_dividends_pct',
     /\breturn|\byields?\b|\bpercent|%|\btogether\b|\bmade\b/u,
@@ -61,12 +68,12 @@ export const positionTopics: readonly Topic[] = [
   topic(
     'the distance to the strike',
     'distance_pct',
-    /\bhow far\b|\bout of the money\b|\botm\b|\bin the money\b|\bitm\b|\bdistance\b|\babove the (?:stock|price)\b|\baway\b|\broom\b/u,
+    /\bhow far\b|\b(?:must|need|has|have|does)\b.*\b(?:rise|move|climb|go up|gain|run)\b|\bout of the money\b|\botm\b|\bin the money\b|\bitm\b|\bdistance\b|\babove the (?:stock|price)\b|(?<!called )\baway\b|\broom\b/u,
     ({ at, result }) =>
       isNegative(result.distance)
         ? `The strike of ${at('strike')} is in the money: ${at('distance')} (${at('distance_pct')}) from the price of ${at('price')}.`
         : `The strike of ${at('strike')} is ${at('distance')} (${at('distance_pct')}) above the price of ${at('price')}.`,
     'named',
-    /\bhow far\b.*\b(?:otm|itm|money|strike)\b|\b(?:otm|itm|distance)\b.*\b(?:percent|%)|\bpercent (?:\w+ )?(?:otm|itm|out of the money|in the money)\b/u,
+    /\bhow far\b.*\b(?:otm|itm|money|strike|percent)\b|\bhow far\b.*%|\bhow (?:much|many percent|far) (?:\w+ ){0,4}(?:must|need|has|have|does)\b.*\b(?:rise|move|climb|go up|gain|run)\b|\b(?:otm|itm|distance)\b.*\b(?:percent|%)|\bpercent (?:\w+ )?(?:otm|itm|out of the money|in the money)\b/u,
   ),
 ]

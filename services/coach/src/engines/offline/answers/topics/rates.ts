@@ -6,11 +6,11 @@ export const rateTopics: readonly Topic[] = [
   topic(
     'what is left after tax',
     'after_tax',
-    /\btax\w*|\bleft\b|\bremain\w*|\bkeep\b|\bpocket\b|\bbracket\b|\bafter\b|\bnet\b/u,
+    /\btax\w*|\bowe\b|\bset aside\b|\bleft\b|\bremain\w*|\bkeep\b|\bpocket\b|\bbracket\b|\bafter\b|\bnet\b/u,
     ({ at }) =>
       `${at('after_tax')} is left: ${at('taxable')} less ${at('tax')} in tax at ${at('tax_pct')}. A plain estimate with your rates, without deductions or other income; not tax advice.`,
     'default',
-    /\btax(?:es|ed)?\b|\bbracket\b/u,
+    /\btax(?:es|ed)?\b|\bbracket\b|\bowe\b|\bset aside\b/u,
   ),
   topic(
     'the comparison with the other rate',
@@ -30,10 +30,10 @@ export const rateTopics: readonly Topic[] = [
   ),
   topic(
     'the yield a year',
-    'year_pct amount',
+    'amount_pct amount',
     /\byields?\b|\bannual\w*|\breturn|\bpercent|%|\b(?:a|per) year\b|\byearly\b/u,
     ({ at, result }) =>
-      `${isKnown(result.amount_pct) ? `${at('amount')} is ${at('amount_pct')} of ${at('held_value')}; ` : ''}${isKnown(result.all_a_year) ? `${at('all_a_year')} a year, ` : ''}${at('year_pct')} a year${isKnown(result.dividend_a_year) ? `, with ${at('dividend_a_year')} in dividends` : ''}.`,
+      `${at('amount')} is ${at('amount_pct')} of ${at('held_value')}${isKnown(result.all_a_year) ? `; ${at('all_a_year')} a year` : ''}${isKnown(result.year_pct) ? `, ${at('year_pct')} a year` : ''}${isKnown(result.dividend_a_year) ? `, with ${at('dividend_a_year')} in dividends` : ''}.`,
   ),
   topic(
     'the average price of the sale',
@@ -61,12 +61,37 @@ export const rateTopics: readonly Topic[] = [
     /\b(?:what|which) strike\b/u,
   ),
   topic(
+    'the strike at that distance',
+    'strike_away',
+    /\bstrike\b/u,
+    ({ at }) => `${at('otm_pct')} above the price is a strike of ${at('strike_away')}; choose the nearest listed one.`,
+    'default',
+    /\b(?:what|which) strike\b/u,
+  ),
+  topic(
+    'what is locked in',
+    'locked_in',
+    /\block\w* in\b|\brealiz\w*|\bstill open\b|\bso far\b/u,
+    ({ at }) =>
+      `Locked in: ${at('locked_in')} on the ${at('closed')} contracts bought back; the others are still open.`,
+    'named',
+  ),
+  topic(
     'the mid',
     'mid',
     /\bmid\w*\b|\bmiddle\b|\bbetween\b/u,
     (found) => `The mid is ${found.at('mid')} a share, ${found.at('premium_total')} for ${contracts(found)}.`,
     'named',
     /\bmid\w*\b/u,
+  ),
+  topic(
+    'the price of a sale at the bid',
+    'slippage_total',
+    /\bbid\b.*\bmid\w*|\bmid\w*\b.*\bbid\b|\bslippage\b|\bhalf the spread\b/u,
+    (found) =>
+      `A sale at the bid gives up ${found.at('slippage')} a share against the mid of ${found.at('mid')}: ${found.at('slippage_total')} for ${contracts(found)}.`,
+    'named',
+    /\bslippage\b/u,
   ),
   topic(
     'the time decay',

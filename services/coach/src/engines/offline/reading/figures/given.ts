@@ -83,6 +83,8 @@ export function toArguments(figures: GivenFigures, text: string) {
   )
   const isLots = cost.length > 1 && cost.length === shares.length
   const isFilled = premium.length > 1 && contracts.length === premium.length
+  const { closed = [], buy_back = [] } = figures
+  const isClosedInParts = closed.length > 1 && closed.length === buy_back.length
   const isCompared =
     !isFilled && premium.length > 1 && (days.length === premium.length || strike.length === premium.length)
   const alternatives = premium.map((one, index) => ({
@@ -96,13 +98,17 @@ export function toArguments(figures: GivenFigures, text: string) {
     is_owned: /\bmy (?:stock|shares|§)|\bmine\b/u.test(text) || null,
     // Prices to open and to close are two trades.
     both_ways:
-      /\b(?:each|both) ways?\b|\bround[- ]?trip\b|\bto open and (?:to )?close\b|\bin and out\b/u.test(text) || null,
+      /\b(?:each|both) (?:ways?|sides?)\b|\bround[- ]?trip\b|\bsame (?:commission|fee)s?\b|\bto open and (?:to )?close\b|\bin and out\b/u.test(
+        text,
+      ) || null,
     tax_pct: figures.tax_pct?.reduce((all, one) => all + one, 0) ?? null,
     dividend: figures.dividend?.reduce((all, one) => all + one, 0) ?? null,
     days: toDays(isCompared ? undefined : days[0]),
     premium: isCompared ? null : (premium[0] ?? null),
     more_premiums: isCompared || isFilled || premium.length < 2 ? null : premium.slice(1),
     fills: isFilled ? premium.map((one, index) => ({ premium: one, contracts: contracts[index] ?? 0 })) : null,
+    ...(isClosedInParts ? { closed: null, buy_back: null } : {}),
+    closings: isClosedInParts ? buy_back.map((one, index) => ({ premium: one, contracts: closed[index] ?? 0 })) : null,
     cases: isCompared ? null : findCases(figures),
     strike: isCompared && strike.length > 1 ? null : (strike[0] ?? null),
     ...(isLots ? { cost: null, shares: null } : {}),

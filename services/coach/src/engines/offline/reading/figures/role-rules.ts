@@ -31,7 +31,7 @@ const callRules: readonly RoleRule[] = [
   rule('periods_a_year', `<good_periods> (?:out )?(?:of|in) (?:every |the )?#`, COUNT),
   rule(
     'times',
-    String.raw`# (?:times|cycles|rounds)\b|\b(?:a|per|every|each) (?:month|week)\b SOME{0,24}\bfor # (?:months|weeks)|\bfor # (?:straight |more )?(?:months|weeks|cycles) (?:in a row|straight|running)|# (?:months|weeks) (?:in a row|straight|running)`,
+    String.raw`# (?:times|cycles|rounds|premiums)\b|\b(?:a|per|every|each) (?:month|week)\b SOME{0,24}\bfor # (?:months|weeks)|\bfor # (?:straight |more )?(?:months|weeks|cycles) (?:in a row|straight|running)|# (?:months|weeks) (?:in a row|straight|running)`,
     COUNT,
   ),
   rule('days', String.raw`#[- ]?(?:weeks?|wks?)\b(?! ago)`, { scale: 7 }),
@@ -50,7 +50,7 @@ const callRules: readonly RoleRule[] = [
   }),
   rule(
     'fee',
-    String.raw`\b(?:commissions?|fees?|broker SOME{0,24}?|charge\w*)IS#(?: (?:each|PER (?:contract|side|call|option|leg|trade)))|# (?:(?:a|per|each|in|of|contract|side|leg|way) )*(?:commissions?|fees?)\b(?= (?:PER|each|on each|both))|# PER ?(?:contract|side|call|leg|option)(?: each way| both ways)? ?(?:in |of )?(?:commissions?|fees?)|\b(?:take off|takes|minus|less|deduct|subtract|charges?|charged|knock off|after|broker) #(?: (?:each|PER (?:contract|side|call|option|leg)))`,
+    String.raw`\b(?:commissions?|fees?|broker SOME{0,24}?|charge\w*)IS#(?: (?:each|per\b|PER (?:contract|side|call|option|leg|trade)))|# each (?:in|way|side|leg|to open)\b|# (?:(?:a|per|each|in|of|contract|side|leg|way) )*(?:commissions?|fees?)\b(?= (?:PER|each|on each|both))|# PER ?(?:contract|side|call|leg|option)(?: each way| both ways)? ?(?:in |of )?(?:commissions?|fees?)|\b(?:take off|takes|minus|less|deduct|subtract|charges?|charged|knock off|after|broker) #(?: (?:each|PER (?:contract|side|call|option|leg)))`,
     { most: 99 },
   ),
   rule(
@@ -60,7 +60,7 @@ const callRules: readonly RoleRule[] = [
   ),
   rule(
     'dividend',
-    String.raw`\b(?:dividends?|divvy|divvies)(?:IS| (?:i |that |which )?(?:got|paid|received|collected) )#|# (?:a share |cents? )?(?:in |of |quarterly |a share in )*dividends?\b|\b(?:ex|ex-div\w*|ex-dividend|ex date)\b SOME{0,24}?\b(?:for|of|with|at|paying|pays) #|\bdividends? SOME{0,16}\bis #`,
+    String.raw`\b(?:dividends?|divvy|divvies)(?:IS(?<!\bcosts? )| (?:i |that |which )?(?:got|paid|received|collected) )#|# (?:a share |cents? )?(?:in |of |quarterly |a share in )*dividends?\b|\b(?:ex|ex-div\w*|ex-dividend|ex date)\b SOME{0,24}?\b(?:for|of|with|at|paying|pays) #|\bdividends? SOME{0,16}\bis #`,
   ),
   rule(
     'dividend',
@@ -69,7 +69,7 @@ const callRules: readonly RoleRule[] = [
   ),
   rule(
     'contracts',
-    String.raw`# (?:more |open |short |covered |total )*contracts?\b|#(?= ?x\b)|\b(?:contracts?|qty|quantity)[ :=]+#(?! ?(?:a|per) )|# (?:of )?(?:the |my |those |these )?№(?:s| strikes?)?(?:s? CALLS|s\b)|# of (?:the |my |those )(?:№|<strike>)|# of (?:them|those|these)\b|# lots?\b(?! of shares)|SELL #(?= § (?:¤ )?№ ?(?:c|calls?)\b)|\b(?:only|actually|really) (?:sold|wrote|did) #(?! ?(?:at|for|shares|days))`,
+    String.raw`# (?:more |open |short |covered |total )*contracts?\b|#(?= ?x\b)|\b(?:contracts?|qty|quantity)[ :=]+#(?! ?(?:(?:a|per) |strikes?\b|c\b|calls?\b))|<premium> ?[x×] ?#|# (?:of )?(?:the |my |those |these )?№(?:s| strikes?)?(?:s? CALLS|s\b)|# of (?:the |my |those )(?:№|<strike>)|# of (?:them|those|these)\b|# lots?\b(?! of shares)|SELL #(?= § (?:¤ )?№ ?(?:c|calls?)\b)|\b(?:only|actually|really) (?:sold|wrote|did) #(?! ?(?:at|for|shares|days))`,
     COUNT,
   ),
   rule(
@@ -85,7 +85,18 @@ const callRules: readonly RoleRule[] = [
     'leap_cost',
     String.raw`<leap_strike>SOME{0,30}?(?:\b(?:cost|costs|costing|for|at|paid|is|was|bought)\b|@)IS#|\b(?:leaps?|long call)\b SOME{0,16}\b(?:cost|costs|for|at|paid|price)IS#|\bpaid # (?:for|on) (?:the |a |my )?<leap_strike>`,
   ),
-  rule('strike', String.raw`\broll\w* SOME{0,20}\bfrom (?:the |my )?#(?! ?(?:days|weeks))`),
+  rule(
+    'strike',
+    String.raw`\broll\w* SOME{0,20}\bfrom (?:the |my |a )?#(?! ?(?:days|weeks))|\broll\w* (?:my |the |a )?#(?= (?:strike |call )?(?:up )?to (?:the |a )?№)|^(?=.*\b(?:roll\w*|debit|credit)\b).*(?<!\b(?:stock|§|shares?|price|it)\b[^.;?!#№<>]{0,24})\bfrom (?:the |my |a )?#(?= (?:strike |call )?(?:up )?to (?:the |a )?№)`,
+  ),
+  rule(
+    'new_strike',
+    String.raw`\b(?:from|roll\w*) (?:the |my |a )?<strike>SOME{0,12} to (?:the |a )?#(?! ?(?:days|weeks))`,
+  ),
+  rule(
+    'debit',
+    String.raw`<new_strike>(?!.*<buy_back>)SOME{0,40}\b(?:pay|pays|paying|paid|costs?|costing)(?: (?:me|about|a|another|around))* #(?! ?(?:for|to close))`,
+  ),
   rule(
     'cost',
     String.raw`\b(?:went|gone|go|fell|fallen|dropped|rose|moved|climbed|slid|sank|declined)(?: (?:down|up))? from #(?= (?:all the way )?(?:down |up )?to №)`,
@@ -114,12 +125,12 @@ const callRules: readonly RoleRule[] = [
   }),
   rule(
     'strike',
-    String.raw`#-?(?: dollar| buck)? ?(?:strikes?|c|p|-strike)\b(?!(?: of| at| is|:)* №)|(?<!<strike> )\bstrikes?(?: (?:of|is|was|price|at))*[ :=]+#|#(?: ¤)? (?:¤ )?CALLS|SELL (?:the|a|my|some|<contracts> of the) (?:¤ )?#(?= (?:for|at|@|strike|¤|and got)|[,.?;]|$)|\bputs? (?:at|@) #(?= (?:for|at|got|and|strike))|SELL SOME{0,24}? #(?= (?:for|at|@) (?:a |about )?№)|<contracts> ?(?:@|at) #(?= (?:for|at|@) )|\bthe #(?= (?:brings?|pays?|is (?:at|bid)|goes for|at|for|trades|gets) )|^(?!.*\bputs?\b).*\b(?:called(?: away)?|assigned|exercised|taken) (?:away )?at #`,
+    String.raw`#-?(?: dollar| buck)? ?(?:strikes?|c|p|-strike)\b(?!(?: of| at| is|:)* №)|(?<!<strike> )\bstrikes?(?: (?:of|is|was|price|at))*[ :=]+#|#(?: ¤)? (?:¤ )?CALLS|SELL (?:the|a|my|some|<contracts> of the) (?:¤ )?#(?= (?:for|at|@|strike|¤|and got)|[,.?;]|$)|\bputs? (?:at|@) #(?= (?:for|at|got|and|strike))|SELL SOME{0,24}? #(?= (?:for|at|@) (?:a |about )?№)|<contracts> ?(?:@|at) #(?= (?:for|at|@) )|\bthe #(?= (?:brings?|pays?|is (?:at|bid)|goes for|at|for|trades|gets) )|CALLS (?:(?:at|@) )?#(?= (?:for|at|@|brings?|pays?) (?:about |a )?№)|\bout at #(?=.*\b(?:assign|called|exercis))|^(?!.*\bputs?\b).*\b(?:called(?: away)?|assigned|exercised|taken) (?:away )?at #`,
     { least: 0.5 },
   ),
   rule(
     'target',
-    String.raw`\b(?:need|want|like|goal|target|aim\w*|looking|trying|make|generate|earn|get|reach|bring in|after|income)\b SOME{0,40}# (?:bucks |dollars )?(?:of income |in income |income )?(?:PER |\/)?(?:month|week|year|quarter|day|monthly|weekly)|\bto (?:make|earn|get|collect|reach|generate|net|bring in|hit|pull in)(?: me| about| around| at least)* #|\b(?:need|want|target|goal)\b SOME{0,24}#(?= (?:SOME{0,12}\b(?:income|from|out of|in premium|premium)|SOME{0,6}(?:a|per|each|every) (?:month|week|year)))|\b(?:targetIS|goalIS)#|#(?= ?(?:(?:PER |\/)(?:month|week|year)|monthly|weekly|quarterly|yearly|annually)\b)`,
+    String.raw`\b(?:need|want|like|goal|target|aim\w*|looking|trying|make|generate|earn|get|reach|bring in|after|income)\b SOME{0,40}# (?:of income |in income |income )?(?:PER |\/)?(?:month|week|year|quarter|day|monthly|weekly)|\bto (?:make|earn|get|collect|reach|generate|net|bring in|hit|pull in)(?: me| about| around| at least)* #|\b(?:need|want|target|goal)\b SOME{0,24}#(?= (?:SOME{0,12}\b(?:income|from|out of|in premium|premium)|SOME{0,6}(?:a|per|each|every) (?:month|week|year)))|\b(?:targetIS|goalIS)#|#(?= ?(?:(?:PER |\/)(?:month|week|year)|monthly|weekly|quarterly|yearly|annually)\b)`,
     { least: 40 },
   ),
   rule(
@@ -133,11 +144,21 @@ const callRules: readonly RoleRule[] = [
   ),
   rule(
     'buy_back',
-    String.raw`\b(?:buy|buying|bought|buys)\b SOME{0,24}\bback\b(?: (?:the|my|of|<contracts>|<strike>|contracts|calls?|s))*(?: SOME{0,24}?(?:at|for|@|costs?|is|of)| (?:now )?)IS#(?! ?(?:at|@|of) [№<])|(?<!\b(?:it|stock|shares|price|they|§) )\b(?:clos(?:e|ing|ed)|close out|buy to close|exit\w*)\b(?! (?:above|below))(?: (?:it|them|out|the|my|short|call|calls|position|now|those|all|<contracts>|<strike>|s|of))* ?(?:at|for|@|costs?|is)(?: me| about)* #|(?:\bpay(?:ing)? |\bcosts? |\bspend )#(?: (?:now|me|a share))* to (?:close|buy|get out)|\b(?:cost|costs|price) to (?:close|buy (?:it |them )?back)IS#|# (?:a share )?to (?:close|buy (?:it |them |the call )?back)\b|\bbtc IS#`,
+    String.raw`\b(?:calls?|options?|they|contracts?)(?: (?:is|are|now))* (?:worth|trading at|priced at|marked at) #(?=(?: now| today| currently)?\b.*SELL)`,
+  ),
+  rule('price', String.raw`<return_pct> of (?:a |an |the )?#`, { most: 1_999 }),
+  rule(
+    'contracts',
+    String.raw`\bfill(?:ed|s)?(?: (?:at|in|were|was|pieces))*[ :]*#(?= ?(?:@|at|for) ?№)|<contracts>(?: contracts?| calls?)? ?(?:@|at|for) ?<premium>(?: each)?,? (?:and )?#(?= ?(?:@|at|for) ?№)`,
+    COUNT,
+  ),
+  rule(
+    'buy_back',
+    String.raw`\bbuy-?backs?(?: (?:at|for|now|is|was|price|cost|costs))* #|\b(?:buy|buying|bought|buys)\b SOME{0,24}\bback\b(?: (?:the|my|of|<contracts>|<strike>|contracts|calls?|s))*(?: SOME{0,24}?(?:at|for|@|costs?|is|of)| (?:now )?)IS#(?! ?(?:at|@|of) [№<])|(?<!\b(?:it|stock|shares|price|they|§) )\b(?:clos(?:e|ing|ed)|close out|buy to close|exit\w*)\b(?! (?:above|below))(?: (?:it|them|out|the|my|short|call|calls|position|now|those|all|<contracts>|<strike>|s|of))* ?(?:at|for|@|costs?|is)(?: me| about)* #|(?:\bpay(?:ing)? |\bcosts? |\bspend )#(?: (?:now|me|a share))* to (?:close|buy|get out)|\b(?:cost|costs|price) to (?:close|buy (?:it |them )?back)IS#|# (?:a share )?to (?:close|buy (?:it |them |the call )?back)\b|\bbtc IS#`,
   ),
   rule(
     'new_premium',
-    String.raw`<buy_back>(?:[^?!]{0,70}?)\b(?:sell|sold|selling|get|got|getting|open|opened|opening|write|wrote|writing|new|next|later|receiv\w+|collect\w*|into|roll\w*)\b[^?!№#<>]{0,44}(?:<new_strike>|<strike>|<days>)?[^?!№#<>]{0,24}?(?:\b(?:for|at|pays|is|brings|get|got)\b|@)? ?#(?! ?(?:s\b|strike|calls?|c\b|<|(?:for|at|@) №))`,
+    String.raw`<buy_back>(?:[^?!]{0,70}?)(?<!\b(?:calls?|one|that|which) i )(?!sold (?:it |them )?(?:at|for) #(?!.*\b(?:next|new|later|roll)))\b(?:sell|sold|selling|get|got|getting|open|opened|opening|write|wrote|writing|new|next|later|receiv\w+|collect\w*|into|roll\w*)\b[^?!№#<>]{0,44}(?:<new_strike>|<strike>|<days>)?[^?!№#<>]{0,24}?(?:\b(?:for|at|pays|is|brings|get|got)\b|@)? ?#(?! ?(?:s\b|strike|calls?|c\b|<|(?:for|at|@) №))`,
   ),
   rule(
     'new_premium',
@@ -150,7 +171,7 @@ const callRules: readonly RoleRule[] = [
   ),
   rule(
     'premium',
-    String.raw`\b(?:premiums?|credits?|prem)(?: (?:received|collected|sold|i got|per share|a share))?(?: (?:of|is|was|were|at|about|around|only|just))*[ :=~(]*#(?! ?(?:on|days|shares|calls))|#(?: a share| per share| each| cents?)? (?:in |of |call )?(?:premiums?|credits?|prem)\b`,
+    String.raw`\b(?:premiums?|credits?|prem)(?: (?:received|collected|sold|i got|per share|a share))?(?: (?:of|is|was|were|at|about|around|only|just|(?:an )?averag(?:e|ing)(?: of)?|total\w*|add up to|sum up to|came to))*[ :=~(]*#(?! ?(?:on|days|shares|calls))|#(?: a share| per share| each| cents?)? (?:in |of |call )?(?:premiums?|credits?|prem)\b`,
   ),
   rule(
     'premium',
@@ -185,13 +206,18 @@ const callRules: readonly RoleRule[] = [
   ),
   rule(
     'shares',
-    String.raw`\b(?:bought|own|hold|have|long|had|buy|with|holding|got|grabbed|snagged|scooped|purchased|on) #(?=(?: §)?(?: (?:at|for|from)\b| ?@)|(?: of)? §)|(?:^|<cost>(?:,|;| and| then| plus| &)+(?: (?:then|and|another|bought|added|plus|more|the|other|rest))*) ?#(?= (?:more |shares )?(?:at|@|for|from) [№<])|\b(?:own|hold|have|got) #(?= (?:of )?§)|(?:^|[:;,] ?)#(?= ?(?:@|at) №)`,
+    String.raw`\b(?:bought|own|hold|have|long|had|buy|with|holding|got|grabbed|snagged|scooped|purchased|on) #(?=(?: §)?(?: (?:at|for|from)\b| ?@)|(?: of)? §)|(?:^|<cost>(?:,|;| and| then| plus| &)+(?: (?:then|and|another|bought|added|plus|more|the|other|rest))*) ?#(?= (?:more |shares )?(?:at|@|for|from) [№<])|\b(?:own|hold|have|got) #(?= (?:of )?§)|(?:^|[:;] ?)#(?= ?(?:@|at) №)|^(?=.*\b(?:average|shares|lots?|blended|basis)\b).*?#(?=@№)`,
     COUNT,
   ),
   rule(
     'cost',
-    String.raw`\b(?:bought|purchased|acquired|grabbed|snagged|scooped|got in|picked up|own|hold|have|had|long|assigned|put to me|in|buy)\b(?! back)(?: (?:the |my |some |another |stock|shares?|§|in|them|it|more|up|of|<shares>))* ?(?:\b(?:at|for|from|around|about)|@)(?: (?:about|around|a|price of))* #|<shares>(?: SOME{0,14}?)? ?(?:at|for|from|@|costing|costs?|bought at|cost me)(?: (?:about|around|an average of))* ?#|\b(?:cost|basis|average|entry|paid|pay|adjusted|avg|in at)IS#(?! ?(?:s\b|calls?|strike|a contract))|# (?:a share )?(?:cost|basis|average|entry|avg)\b`,
+    String.raw`\b(?:bought|buying|purchased|acquired|grabbed|snagged|scooped|got in|picked up|own|hold|have|had|long|assigned|put to me|in|buy)\b(?! back)(?: (?:the |my |some |another |stock|shares?|§|in|them|it|more|up|of|<shares>))* ?(?:\b(?:at|for|from|around|about)|@)(?: (?:about|around|a|price of))* #|<shares>(?: SOME{0,14}?)? ?(?:at|for|from|@|costing|costs?|bought at|cost me)(?: (?:about|around|an average of))* ?#|\b(?:cost|basis|average|entry|paid|pay|adjusted|avg|in at)IS#(?! ?(?:s\b|calls?|strike|a contract))|# (?:a share )?(?:cost|basis|average|entry|avg)\b`,
   ),
+  rule('shares', String.raw`, ?#(?= ?(?:@|at) №)`, { ...COUNT, least: 20 }),
+  rule('shares', String.raw`^(?!.*<return_pct>).*\bon #(?= ?(?:[.,;?!]|$))`, { ...COUNT, least: 50, most: 9_999 }),
+  rule('contracts', String.raw`\bon #(?= ?(?:[.,;?!]|$))`, { ...COUNT, most: 40 }),
+  rule('price', String.raw`<cost>(?:,| and| but| it's| it is| is| it)* (?:now|today|currently)(?: (?:at|is|it's))* #`),
+  rule('premium', String.raw`\b(?:first|old|original) (?:call|one)(?: (?:at|for|brought|sold))* #`),
   rule('cost', `<shares>(?: more)? ?(?:at|for|from|@) ?#`),
   rule(
     'premium',
@@ -208,7 +234,7 @@ const callRules: readonly RoleRule[] = [
   ),
   rule(
     'close_price',
-    String.raw`\b(?:if|when|say|suppose|then|but|and|now)\b SOME{0,24}\bCLOSES(?: \w+){0,3} #`.replace(
+    String.raw`\b(?:if|when|say|suppose|then|but|and|now)\b (?:SOME|<cost>|<shares>){0,40}\bCLOSES(?: \w+){0,3} #`.replace(
       'CLOSES',
       CLOSES,
     ),

@@ -37,6 +37,9 @@ export const roles = {
   other_pct: ['Rate to compare with', 'pct'],
   part_pct: ['Part of the money', 'pct'],
   goal_cost: ['Cost to reach', 'usd'],
+  breakeven: ['Breakeven', 'usd'],
+  otm_pct: ['Distance of the strike', 'pct'],
+  gap: ['Loss to make up', 'usd'],
   dividend_periods: ['Dividends a year', 'count'],
 } as const satisfies Record<string, readonly [string, Unit]>
 export type RoleName = keyof typeof roles

@@ -26,7 +26,7 @@ const MORE_WORDS =
   'just keep kind knew know large last late later least left less light like likely little long look lose lots made make many maybe ' +
   'mean might mine moment month more most much must near need never next night none nothing number often once ones only open other ' +
   'others otherwise ought over own part past perhaps please point prior quarter quite rather really right said same saying seem seen ' +
-  'several shall short should side since small some somebody someone something sometimes soon sort still such sure take taken than ' +
+  'several shall short should side since small some somebody someone something sometimes soon sort still such sure take taken taking than ' +
   'thank thanks that their theirs them then there these they thing things think this those though through till time today together ' +
   'told tomorrow tonight took toward tried true turn under unless until upon used using usual usually very wait wall want weak week ' +
   'were what whatever when where whether which while whole whom whose will wish with within without wonder word work world worth ' +
