@@ -1,5 +1,5 @@
-import { listAskedFigures } from '../answers/call-figures.ts'
-import { asksSoonest } from '../answers/call-filters.ts'
+import { listAskedFigures } from '../answers/calls/call-figures.ts'
+import { asksSoonest } from '../answers/calls/call-filters.ts'
 import { findTerms } from '../answers/words.ts'
 import { fillCalculation, readCalculation } from '../calculation/calculation.ts'
 import { type Intent, intents } from '../intents.ts'
