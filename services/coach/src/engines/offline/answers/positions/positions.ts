@@ -217,8 +217,10 @@ function describePosition(
       ? ''
       : `You have no ${at('position.ticker')} call at that strike; this is the one you have. `
   const fired = listRows(result, 'trace').findIndex(({ outcome }) => outcome === 'fired')
-  const rules =
-    question.asksWhy || /\bwhy\b|\brule|\btrace\b|\breason/u.test(question.text) ? ` ${traceRules(found, fired)}` : ''
+  const asksRules = question.asksWhy || /\bwhy\b|\brule|\btrace\b|\breason/u.test(question.text)
+  // A question about one figure needs the verdict, but not its reason.
+  const isExplained = facet === null || asksRules || /\bshould\b/u.test(question.text)
+  const rules = `${isExplained ? ` ${at('explanation')}` : ''}${asksRules ? ` ${traceRules(found, fired)}` : ''}`
   const figures = shown?.ok === true ? describeFigures(shown) : describePnl(found)
   const within = (name: string) => typeof result[name] === 'string' && String(result[name]) <= String(position.expiry)
   const dates = [
@@ -233,7 +235,7 @@ function describePosition(
         : `Before it expires: ${dates.join(', ')}.`
   return say(
     [
-      `${other}${`${facet ?? ''} ${nameCall(found)}: the rules say ${at('label')}. ${at('explanation')}`.trim()}${rules}`,
+      `${other}${`${facet ?? ''} ${nameCall(found)}: the rules say ${at('label')}.`.trim()}${rules}`,
       figures,
       `${at('suggested_action')} ${events} ${at('note')}`.trim(),
     ],
