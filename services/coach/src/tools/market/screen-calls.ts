@@ -1,8 +1,7 @@
-import type { Query, Success } from '@callwright/contracts'
+import type { Query } from '@callwright/contracts'
 import { BEST_CALL_RULES, newYorkDate } from '@callwright/scoring'
 import Type, { type Static } from 'typebox'
 import {
-  type Ask,
   cleanText,
   count,
   date,
@@ -25,12 +24,11 @@ import {
   Unanswerable,
   usd,
 } from '../tool.ts'
+import { type CallsView, listCalls, listInOrder, MAX_ROWS } from './call-requests.ts'
 import { listStocks, sortLocally } from './screened-stocks.ts'
 import { listTests, readAverage, stockArgs, testedFields, toStockQuery } from './stock-conditions.ts'
 
 const DEFAULT_LIMIT = 10
-/** Rows of a screener response. The best call of each stock is chosen from these. */
-const MAX_ROWS = 500
 /** Calls nearest to a delta can be on any page of the order that is asked for. */
 const MAX_CALLS = 1_500
 
@@ -178,36 +176,6 @@ function nearestOfEach(rows: readonly Row[], delta: number): readonly Row[] {
   )
 }
 
-/** Symbols in one request: their list has a maximal length. */
-const MAX_SYMBOLS = 400
-
-/** Calls of the stocks, in as many requests as their symbols and the rows of a response take. */
-async function listCalls(
-  query: Query<'screener.calls'>,
-  { symbols, most }: { readonly symbols: readonly string[] | null; readonly most: number },
-  ask: Ask,
-): Promise<View> {
-  const parts = symbols === null ? [null] : splitList(symbols, MAX_SYMBOLS)
-  const views: View[] = []
-  for (const part of parts) {
-    const named = { ...query, ...(part === null ? {} : { symbols: part.join(',') }), limit: MAX_ROWS }
-    const view = await ask('screener.calls', { query: named })
-    views.push(view)
-    for (let offset = MAX_ROWS; offset < Math.min(view.total, most); offset += MAX_ROWS)
-      views.push({ ...(await ask('screener.calls', { query: { ...named, offset } })), total: 0 })
-  }
-  const [first] = views
-  if (first === undefined) throw new Unanswerable('NOT_FOUND', 'No stocks match these filters.')
-  return {
-    ...first,
-    calls: views.flatMap(({ calls }) => calls),
-    total: views.reduce((sum, { total }) => sum + total, 0),
-  }
-}
-
-const splitList = <T>(list: readonly T[], size: number) =>
-  Array.from({ length: Math.ceil(list.length / size) }, (_, index) => list.slice(index * size, (index + 1) * size))
-
 function chooseFilters(asked: Args) {
   const [dte_min, dte_max] = inOrder(asked.dte_min, asked.dte_max)
   const [least, most] = inOrder(asked.delta_min, asked.delta_max)
@@ -295,24 +263,6 @@ function toQuery(asked: Args, filters: ReturnType<typeof chooseFilters>): Query<
 /** A call without a bid cannot be sold. */
 const SMALLEST_BID = 0.01
 
-/** Calls of the stocks in their order, until enough stocks have one. */
-async function listInOrder(
-  symbols: readonly string[],
-  limit: number,
-  list: (some: readonly string[]) => Promise<View>,
-): Promise<View> {
-  const views: View[] = []
-  for (const part of splitList(symbols, SYMBOLS_AT_ONCE)) {
-    views.push(await list(part))
-    if (new Set(views.flatMap(({ calls }) => calls.map(({ symbol }) => symbol))).size >= limit) break
-  }
-  const [first] = views
-  if (first === undefined) throw new Unanswerable('NOT_FOUND', 'No stocks match these filters.')
-  return { ...first, calls: views.flatMap(({ calls }) => calls) }
-}
-/** So many usually have enough calls that fit. */
-const SYMBOLS_AT_ONCE = 60
-
 const byPlace = (symbols: readonly string[]) => (a: Row, b: Row) =>
   symbols.indexOf(a.symbol) - symbols.indexOf(b.symbol) || comparisons.yield(a, b)
 
@@ -344,12 +294,10 @@ const comparisons: Readonly<Record<(typeof callOrders)[number], (a: Row, b: Row)
   spread: (a, b) => (a.spread_pct ?? Number.POSITIVE_INFINITY) - (b.spread_pct ?? Number.POSITIVE_INFINITY),
 }
 
-type View = Success<'screener.calls'>
-
 const DAYS_PER_YEAR = 365
 const isYes = (value: 0 | 1 | null) => (value === null ? null : value === 1)
 
-function toRow(call: View['calls'][number], stock: StockFigures): Row {
+function toRow(call: CallsView['calls'][number], stock: StockFigures): Row {
   const { underlying_price: price, bid, days_to_expiration: dte } = call
   const timeValuePct = ((bid - Math.max(0, price - call.strike)) / price) * 100
   return {
@@ -374,7 +322,7 @@ function toRow(call: View['calls'][number], stock: StockFigures): Row {
   }
 }
 
-function noMatch({ relaxations, gates }: View): Unanswerable {
+function noMatch({ relaxations, gates }: CallsView): Unanswerable {
   const removed = gates.toSorted((a, b) => b.removed - a.removed)[0]
   const reason = removed === undefined ? '' : ` The condition on ${removed.gate.replaceAll('_', ' ')} removes the most.`
   const suggestions = relaxations
