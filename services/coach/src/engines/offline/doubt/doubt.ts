@@ -12,8 +12,9 @@ import { openDirectory } from '../stocks/directory.ts'
 import { hasSums, labelOf, listAlternatives } from './alternatives.ts'
 import { askReading } from './ask-back.ts'
 import { isGrounded, lacksFigures } from './ground.ts'
-import { readParts } from './parts.ts'
+import { asksJudgement, readParts } from './parts.ts'
 import { findUnanswered, showDraft } from './unanswered.ts'
+import { listIdle, listUntouched } from './untouched.ts'
 import { judge } from './verdict.ts'
 
 export interface Answer {
@@ -77,14 +78,21 @@ export async function doubt(
     return asked.length === 0 || asked.some(({ shown }) => !shown.test(showDraft(lines, calls)))
   }
   const isJudged = verdict === null || isVerdict || isOfWords(question.intent)
+  const isByTools = !isOfWords(question.intent) && !isOfFigures(question.intent)
+  const shown = showDraft(lines, calls)
+  const untouched = isByTools ? listUntouched(questions, shown) : []
+  const idle = isByTools ? listIdle(reading.slots, shown, calls, reading.today) : []
+  const openParts = [...(answer.open ?? []), ...untouched.filter((part) => !asksJudgement(part))]
+    .filter(isOpen)
+    .map(tidy)
+  const isNamed = (words: string) => openParts.some((part) => part.toLowerCase().includes(words.toLowerCase()))
   const unanswered = [
-    ...(answer.open ?? []).filter(isOpen).map(tidy).map(quote),
-    ...findOpen(lines)
-      .filter(({ words }) => !(answer.open ?? []).some((part) => part.toLowerCase().includes(words.toLowerCase())))
-      .map(({ words }) => quote(words)),
+    ...new Set(openParts.map(quote)),
+    ...findOpen(lines).flatMap(({ words }) => (isNamed(words) ? [] : [quote(words)])),
     ...(isJudged ? [] : [quote(verdict.asked)]),
   ]
-  const left = !isVerdict ? missed : missed.filter((one) => !VERDICT_WORD.test(one))
+  const named = [...new Set([...missed, ...idle])]
+  const left = !isVerdict ? named : named.filter((one) => !VERDICT_WORD.test(one))
   const reply = { ...answer.reply, lines }
   const unfamiliar = new Set(listUnfamiliar(reading.text).map(quote))
   const isWhole = unanswered.length === 0 && left.every((one) => unfamiliar.has(one)) && !isGuess(question, reading)
