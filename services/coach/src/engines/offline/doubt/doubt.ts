@@ -114,7 +114,7 @@ const isNotHeld = ({ lines }: Reply, { intent, text }: Question) =>
 function askOfMarket(input: EngineInput, { reply, missed }: Answer, question: Question): Doubted {
   const reading = readMessage(input.message, input.asOf, openDirectory(input.listed))
   const slots = { ...reading.slots, stocks: question.slots.stocks }
-  const options = (['trade', 'calls', 'profit', 'stock'] as const)
+  const options = (['trade', slots.stocks.length > 1 ? 'compare' : 'calls', 'profit', 'stock'] as const)
     .filter((intent) => intent !== 'trade' || pointOf(slots.strike) !== null)
     .map((intent) => ({ label: labelOf(intent, slots), intent, slots }))
   const asked = askBack([...reply.lines, 'Which of these do you mean for that stock?'].join(' '), options)
