@@ -94,6 +94,7 @@ describe('refusals', () => {
     'how do i close a position',
     'can you do it with 3 contracts',
     'is it a good time to sell calls',
+    'what would a 5% rally do to me',
     'why are premiums double those of last month',
     'list of hard to borrow stocks',
     'delete a position: how?',

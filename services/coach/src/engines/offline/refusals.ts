@@ -149,7 +149,7 @@ const refusals: readonly Refusal[] = [
       'u',
     ),
     unless:
-      /\bhow (?:far|low|much)\b.*\bbefore\b|\bhow far\b.*\b(?:have to|need to|has to|must)\b|\bhow far (?:must|would)\b|\b(?:would|will) my\b[^?]{0,40}\bbe worth\b|\bbefore i\b|\bif\b|\bbreak-?even\b|\bif-called\b|\b(?:assigned|called away|exercised|get called|expire)\b|\broll\w*\b|\bhow (?:do|can) i\b|\bdividends?\b|\bex[- ]d\w+/u,
+      /\bhow (?:far|low|much)\b.*\bbefore\b|\bhow far\b.*\b(?:have to|need to|has to|must)\b|\bhow far (?:must|would)\b|\b(?:would|will) my\b[^?]{0,40}\bbe worth\b|\bbefore i\b|\bif\b|\d ?% (?:rally|drop|fall|move|crash|jump|gain|rise|dip)\b|\bdo to (?:me|my)\b|\bbreak-?even\b|\bif-called\b|\b(?:assigned|called away|exercised|get called|expire)\b|\broll\w*\b|\bhow (?:do|can) i\b|\bdividends?\b|\bex[- ]d\w+/u,
     answer:
       'I make no price forecasts and cannot predict where a price is headed. I can show what the market prices in: implied volatility, the expected move until an expiration, and upcoming dates.',
   },
@@ -201,13 +201,17 @@ const refusals: readonly Refusal[] = [
 
 const byPart: ReadonlySet<Refusal['id']> = new Set(['assets', 'options', 'access', 'news'])
 
-/** Returns null if the coach may answer. `text` is as the user wrote it, `marked` has each stock as `§`. */
-export function findRefusal(text: string, marked = text): Pick<Refusal, 'id' | 'answer'> | null {
+/** Returns null if the coach may answer. `except` is a reason to look past. `text` is as the user wrote it, `marked` has each stock as `§`. */
+export function findRefusal(
+  text: string,
+  marked = text,
+  except: Refusal['id'] | null = null,
+): Pick<Refusal, 'id' | 'answer'> | null {
   const refuses = ({ asks, asksOfStock, unless }: Refusal, written: string, masked: string) => {
     const isAsked = asks.test(written) || asks.test(masked) || asksOfStock?.test(masked) === true
     return isAsked && unless?.test(written) !== true && unless?.test(masked) !== true
   }
-  const whole = refusals.find((one) => refuses(one, text, marked))
+  const whole = refusals.find((one) => one.id !== except && refuses(one, text, marked))
   if (whole !== undefined) return whole
   // "Bitcoin calls? And what is a collar?": the exception holds for the second part only.
   const parts = text.split(PARTS)

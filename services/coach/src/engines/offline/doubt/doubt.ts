@@ -60,8 +60,12 @@ export async function doubt(
     return { ...answer, reply: askBack(answer.reply.lines.join(' '), options), unanswered: [] }
   }
   if (answer.reply.card?.kind === 'clarify') return { ...answer, unanswered: [] }
-  if (context.before === null && !isGrounded(question, answer.reply))
-    return { ...askReading(listAlternatives(reading, context, page), reading, missed), unanswered: [] }
+  if (context.before === null && !isGrounded(question, answer.reply)) {
+    const others = listAlternatives(reading, context, page, question)
+    const all = [...others, ...listAlternatives(reading, context, page)]
+    const options = all.filter((one, index) => all.findIndex(({ label }) => label === one.label) === index)
+    return { ...askReading(options.slice(0, MAX_LINES), reading, missed), unanswered: [] }
+  }
   const findOpen = (lines: readonly string[]) =>
     findUnanswered(reading.text, question.intent, question.slots, showDraft([...lines, ...missed], calls))
   const open = findOpen(answer.reply.lines)
