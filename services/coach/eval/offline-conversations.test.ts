@@ -57,6 +57,11 @@ describe('a stock', () => {
     expect(other.text).not.toMatch(/\bKO\b/u)
   })
 
+  test('is one of several, if a question about dates refers to them', async () => {
+    const { calls } = await lead('compare KO and MSFT by rating', 'which of them reports first?')
+    expect(calls[0]).toMatchObject({ name: 'upcoming_events', args: { symbols: ['KO', 'MSFT'] } })
+  })
+
   test.each(['FB calls', 'What is the price of FB?'])(
     'named by a former symbol gets a note first: %s',
     async (message) => {
@@ -65,6 +70,11 @@ describe('a stock', () => {
       expect(text).toMatch(/^FB is now META\.\n/u)
     },
   )
+})
+
+test('a ranking of calls with a bound is a screen, and not a calculation', async () => {
+  const { calls } = await ask('top 10 monthly calls by yield with delta under .2')
+  expect(calls[0]).toMatchObject({ name: 'screen_calls', args: { delta_max: 0.2, limit: 10 } })
 })
 
 describe('an answer', () => {

@@ -14,8 +14,8 @@ import {
   type Session,
   say,
 } from '../session.ts'
-import { explainStock } from './calls.ts'
-import { describeStockFigures, listStockFigures } from './stock-figures.ts'
+import { explainStock } from './calls/calls.ts'
+import { describeStockFigures, listStockFigures } from './stocks/stock-figures.ts'
 
 const MAX_EVENTS = 6
 export const FAR_DAYS = 120

@@ -1,4 +1,4 @@
-import { asksOfCall } from '../answers/call-figures.ts'
+import { asksOfCall } from '../answers/calls/call-figures.ts'
 import { continueOwn } from '../answers/own/follow-own.ts'
 import { type Intent, intents } from '../intents.ts'
 import { OWN, type Reading } from '../reading/read-message.ts'

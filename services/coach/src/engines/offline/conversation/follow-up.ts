@@ -1,5 +1,5 @@
-import { listAskedFigures } from '../answers/call-figures.ts'
-import { asksSoonest } from '../answers/call-filters.ts'
+import { listAskedFigures } from '../answers/calls/call-figures.ts'
+import { asksSoonest } from '../answers/calls/call-filters.ts'
 import { findTerms } from '../answers/words.ts'
 import { fillCalculation, readCalculation } from '../calculation/calculation.ts'
 import { type Intent, intents } from '../intents.ts'
@@ -47,6 +47,16 @@ const BARE_TERM = /^(?:what(?:'s| is)|define|explain) (?:an? )?(?!the )[a-z]{2,2
 const DISPUTES =
   /\byour (?:numbers?|prices?|figures?|quotes?|data|premiums?)\b.{0,30}\b(?:wrong|off|old|stale|outdated|different)\b|\bmy broker (?:says|shows|has|quotes)\b/u
 
+const OF_THEM = /\b(?:they|them|these|those|their)\b/u
+const OF_DATES = /\b(?:earnings|reports?|reporting|dividends?|ex[- ]div\w*|go(?:es|ing)? ex)\b/u
+/** Whether a message asks for dates of the stocks of the question before. */
+const asksDatesOfThem = (before: Question, slots: Slots, text: string) =>
+  before.slots.stocks.length > 1 &&
+  slots.stocks.length === 0 &&
+  OF_THEM.test(text) &&
+  OF_DATES.test(text) &&
+  !OWN.test(text)
+
 /** Decides what a message asks, given what came before. */
 export function resolve(
   reading: Reading,
@@ -92,6 +102,8 @@ function decide(
   const turn = before === null ? null : { reading, before, rows, own, likelihood: top.probability }
   if (before !== null && BARE_TERM.test(text) && isTermOnly(text)) return ask('concept')
   if (before !== null && DISPUTES.test(text)) return ask('concept')
+  if (before !== null && asksDatesOfThem(before, slots, text))
+    return ask('dates', { ...slots, stocks: before.slots.stocks })
   const early = turn === null ? null : continueEarly(turn)
   if (early !== null) return keep(early)
   const isOfMarket =

@@ -78,7 +78,7 @@ const withoutMine = (text: string) =>
   )
 
 const NAMES_MANY =
-  /\b(?:stocks|names|companies|tickers|anything|something)\b|^(?:(?:any|find|show|list|good|best|covered|otm|itm|weekly|monthly|me) ){0,4}calls\b/u
+  /\b(?:stocks|names|companies|tickers|anything|something)\b|^(?:(?:any|find|show|list|good|top|best|the|\d{1,2}|covered|otm|itm|weekly|monthly|me) ){0,5}calls\b/u
 
 /** Whether a message without a stock sets conditions for a search among all stocks or calls. */
 export function isSearch(slots: Slots, text: string): boolean {
@@ -96,7 +96,7 @@ export function isSearch(slots: Slots, text: string): boolean {
         slots.budget !== null ||
         slots.style !== null)) ||
     (isOfSearch(slots) && (SEEKS.test(text) || slots.sort !== null || slots.style !== null || conditions > 1)) ||
-    (NAMES_MANY.test(text) && (conditions > 1 || (conditions > 0 && slots.event !== null))) ||
+    (NAMES_MANY.test(text) && (conditions > 1 || (conditions > 0 && (slots.event !== null || slots.sort !== null)))) ||
     (slots.sort === 'spread' && conditions > 0) ||
     (slots.budget !== null && (SEEKS.test(text) || slots.sort !== null)) ||
     ([slots.exWithin, slots.earningsWithin].some((one) => one !== null) && !ASKS_GENERALLY.test(text)) ||

@@ -1,6 +1,6 @@
 import type { EngineInput } from '../../../turn/types.ts'
-import { listAskedFigures } from '../answers/call-figures.ts'
-import { asksReason } from '../answers/call-reasons.ts'
+import { listAskedFigures } from '../answers/calls/call-figures.ts'
+import { asksReason } from '../answers/calls/call-reasons.ts'
 import { namesExactly } from '../calculation/asked.ts'
 import { choosesCall } from '../conversation/fit-intent.ts'
 import { isTermOnly } from '../conversation/read-words.ts'

@@ -102,7 +102,11 @@ export const rules: readonly Rule[] = [
   rule('days', String.raw`\bdays[ :=]+#(?! ?(?:shares|calls|delta))`),
   rule('stockPrice', String.raw`^(?:stock|price|spot)[ :=]+\$?#`),
   rule('days', String.raw`#\s?-?(?:dte|days?\b|d\b)|\bdte[ :=<]*#`),
-  rule('delta', String.raw`#\s?-?deltas?\b|\bdeltas?\bTO`, { most: 100 }),
+  rule(
+    'delta',
+    String.raw`#\s?-?deltas?\b|\bdeltas?\bTO|#(?= ?(?:and|or|vs\.?|versus|to|/|,|&) ?(?:the |a )?№ ?-?deltas?\b)`,
+    { most: 100 },
+  ),
   rule(
     'openInterest',
     String.raw`\b(?:open interest|oi)\bTO|#\+?\s?(?:or more )?(?:contracts of )?(?:oi|open interest)\b|\bopen interest\b[^.;?#№]{0,60}\b(?:say|at least|minimum(?: of)?|need|over|above|more than) #`,

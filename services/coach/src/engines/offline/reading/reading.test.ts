@@ -67,6 +67,10 @@ describe('the grammar of figures', () => {
     ['next triple witching', { expiration: '2026-12-18' }],
     ['sell on jan 15. delta 0.2', { expiration: '2027-01-15', delta: { least: 0.2, most: 0.2 } }],
     ['which of my calls expire first', { sort: 'expiration', order: 'asc' }],
+    [
+      'show me the 20 and 35 delta for KO',
+      { delta: at(0.2), alternatives: [{ slot: 'delta', value: at(0.35) }], strike: null },
+    ],
   ])('%s', (message, slots) => {
     expect(read(message).slots).toMatchObject(slots)
   })

@@ -11,12 +11,12 @@ import {
   type Session,
   say,
 } from '../../session.ts'
-import { type CallFigure, describeAsked, listAskedFigures, measureCall, rowAsTrade } from '../call-figures.ts'
-import { filterCalls } from '../call-filters.ts'
-import { asksReason } from '../call-reasons.ts'
-import { explainStock } from '../calls.ts'
-import { describeStockFigures, listStockFigures } from '../stock-figures.ts'
-import { chooseExpiration, chooseNearestTerm, describeDates } from '../terms.ts'
+import { type CallFigure, describeAsked, listAskedFigures, measureCall, rowAsTrade } from '../calls/call-figures.ts'
+import { filterCalls } from '../calls/call-filters.ts'
+import { asksReason } from '../calls/call-reasons.ts'
+import { explainStock } from '../calls/calls.ts'
+import { chooseExpiration, chooseNearestTerm, describeDates } from '../calls/terms.ts'
+import { describeStockFigures, listStockFigures } from '../stocks/stock-figures.ts'
 import { hasDistance, type Leg, MAX_LEGS } from './legs.ts'
 
 /** Delta of calls that are compared, unless the message asks for another distance. */

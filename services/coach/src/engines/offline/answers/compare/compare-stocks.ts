@@ -1,7 +1,7 @@
 import { type Answered, isKnown, type Refused, type Reply, type Session, say, toRow } from '../../session.ts'
-import { listAskedFigures } from '../call-figures.ts'
-import { explainStock } from '../calls.ts'
-import { describeStockFigures, listStockFigures, measureStock, sideOf, stockFigures } from '../stock-figures.ts'
+import { listAskedFigures } from '../calls/call-figures.ts'
+import { explainStock } from '../calls/calls.ts'
+import { describeStockFigures, listStockFigures, measureStock, sideOf, stockFigures } from '../stocks/stock-figures.ts'
 import { compareCalls } from './compare-calls.ts'
 import { hasDistance, MAX_LEGS } from './legs.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { asksForChoices, weighsRoll } from '../choices.ts'
+import { asksForChoices, weighsRoll } from '../positions/choices.ts'
 import { asksForEnded } from './trades.ts'
 
 describe('trades that ended', () => {

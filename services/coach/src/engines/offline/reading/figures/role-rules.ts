@@ -146,7 +146,7 @@ const callRules: readonly RoleRule[] = [
     'buy_back',
     String.raw`\b(?:calls?|options?|they|contracts?)(?: (?:is|are|now))* (?:worth|trading at|priced at|marked at) #(?=(?: now| today| currently)?\b.*SELL)`,
   ),
-  rule('price', String.raw`<return_pct> of (?:a |an |the )?#`, { most: 1_999 }),
+  rule('price', `<return_pct> of (?:a |an |the )?#`, { most: 1_999 }),
   rule(
     'contracts',
     String.raw`\bfill(?:ed|s)?(?: (?:at|in|were|was|pieces))*[ :]*#(?= ?(?:@|at|for) ?№)|<contracts>(?: contracts?| calls?)? ?(?:@|at|for) ?<premium>(?: each)?,? (?:and )?#(?= ?(?:@|at|for) ?№)`,
@@ -213,10 +213,10 @@ const callRules: readonly RoleRule[] = [
     'cost',
     String.raw`\b(?:bought|buying|purchased|acquired|grabbed|snagged|scooped|got in|picked up|own|hold|have|had|long|assigned|put to me|in|buy)\b(?! back)(?: (?:the |my |some |another |stock|shares?|§|in|them|it|more|up|of|<shares>))* ?(?:\b(?:at|for|from|around|about)|@)(?: (?:about|around|a|price of))* #|<shares>(?: SOME{0,14}?)? ?(?:at|for|from|@|costing|costs?|bought at|cost me)(?: (?:about|around|an average of))* ?#|\b(?:cost|basis|average|entry|paid|pay|adjusted|avg|in at)IS#(?! ?(?:s\b|calls?|strike|a contract))|# (?:a share )?(?:cost|basis|average|entry|avg)\b`,
   ),
-  rule('shares', String.raw`, ?#(?= ?(?:@|at) №)`, { ...COUNT, least: 20 }),
+  rule('shares', `, ?#(?= ?(?:@|at) №)`, { ...COUNT, least: 20 }),
   rule('shares', String.raw`^(?!.*<return_pct>).*\bon #(?= ?(?:[.,;?!]|$))`, { ...COUNT, least: 50, most: 9_999 }),
   rule('contracts', String.raw`\bon #(?= ?(?:[.,;?!]|$))`, { ...COUNT, most: 40 }),
-  rule('price', String.raw`<cost>(?:,| and| but| it's| it is| is| it)* (?:now|today|currently)(?: (?:at|is|it's))* #`),
+  rule('price', `<cost>(?:,| and| but| it's| it is| is| it)* (?:now|today|currently)(?: (?:at|is|it's))* #`),
   rule('premium', String.raw`\b(?:first|old|original) (?:call|one)(?: (?:at|for|brought|sold))* #`),
   rule('cost', `<shares>(?: more)? ?(?:at|for|from|@) ?#`),
   rule(
