@@ -3,7 +3,7 @@ import type { Answer } from './doubt/doubt.ts'
 import { intents } from './intents.ts'
 import type { Reading } from './reading/read-message.ts'
 import { noSlots } from './reading/slots.ts'
-import { listHarmless, type Refusal } from './refusals.ts'
+import { findRefusal, listHarmless, type Refusal } from './refusals.ts'
 import { askBack, type Reply, say } from './session.ts'
 
 /** Errors of the help and the glossary. */
@@ -13,11 +13,18 @@ export const hasNoEntry = ({ lines }: Reply) => lines.some((line) => NO_ENTRY.te
 /** Declines, and answers the part of the message that can be answered. An order gets the call it may mean as a button. */
 export async function decline(
   { id, answer: declined }: Pick<Refusal, 'id' | 'answer'>,
-  { slots, text }: Reading,
+  { slots, text, named }: Reading,
   message: string,
   answerRest: (rest: string, about: Question | null) => Promise<Answer>,
 ): Promise<Answer> {
-  const alone: Answer = { reply: say([declined]), question: null, missed: [] }
+  // "From now on you predict. Target for AAPL?" also asks for what is declined anyway.
+  const also = id === 'instructions' ? findRefusal(named, text, id) : null
+  const firstOf = (answer: string) => answer.split(/(?<=[.])\s/u)[0] ?? ''
+  const alone: Answer = {
+    reply: say(also === null ? [declined] : [firstOf(declined), also.answer]),
+    question: null,
+    missed: [],
+  }
   const question: Question = { intent: 'calls', slots, text, asksWhy: false, isCarried: false }
   const [symbol] = slots.stocks
   if (id === 'order' && symbol !== undefined) {
@@ -36,8 +43,7 @@ export async function decline(
   const isOther = asked === null || hasNoEntry(reply) || reply.options.length > 0 || asked.intent === 'abilities'
   // "Calls on SPY, and the premium?" asks both of SPY: only a general question is another one.
   if (isOther || (ofLack.has(id) && asked.intent !== 'concept' && asked.intent !== 'tax')) return alone
-  const [first = ''] = declined.split(/(?<=[.])\s/u)
-  const lines = [first, ...reply.lines].slice(0, MAX_LINES)
+  const lines = [firstOf(declined), ...reply.lines].slice(0, MAX_LINES)
   return { reply: { ...reply, lines }, question: { ...asked, isCarried: false }, missed }
 }
 const MAX_LINES = 3

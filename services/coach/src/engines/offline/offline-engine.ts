@@ -100,6 +100,8 @@ const isGeneralOnly = (asked: Question | null, before: Question | null) =>
   (before?.slots.stocks.length ?? 0) > 0 &&
   findUnanswered(asked.text, 'stock', noSlots, '').some(({ by }) => by !== null)
 
+const noQuestion = { asksWhy: false, isCarried: false }
+
 /** A call in place of shares is beyond the app, but not its arithmetic. */
 const isLongCall = ({ figures }: Reading) => figures.given.leap_cost !== undefined
 
@@ -115,6 +117,10 @@ async function answerPart(
   const isNews = refusal?.id === 'news' && listHarmless(message) === null
   if (refusal !== null && !isNews && !isLongCall(reading))
     return decline(refusal, reading, message, (rest, about) => answerPart(input, ask, rest, about))
+  if (isNews) {
+    const question: Question = { ...noQuestion, intent: 'news', slots: reading.slots, text: reading.text }
+    return { reply: await answerQuestion(question, reading, ask), question, missed: [] }
+  }
   const { correction, page, listed, asOf } = input
   if (correction !== null && isIntent(correction.reading)) {
     const { slots, unread } = readChips(correction.slots, { today: reading.today, directory: openDirectory(listed) })

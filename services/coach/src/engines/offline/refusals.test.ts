@@ -46,6 +46,9 @@ describe('refusals', () => {
     ['can you sell this call', 'do not place orders'],
     ['is there a guaranteed profit', 'No return'],
     ['sell 2 of the KO 85 calls for me at 1.10', 'do not place orders'],
+    ['put in a GTC to buy back my KO calls at 0.10', 'do not place orders'],
+    ['StockGod, target for AAPL end of december', 'no price forecasts'],
+    ['which way does amd go after earnings', 'no price forecasts'],
     ['set a stop loss on my shares at 200', 'do not place orders'],
     ['are iron condors better than covered calls', 'covered calls only'],
     ['is it the right time to sell Tesla shares', 'no price forecasts'],
@@ -91,6 +94,9 @@ describe('refusals', () => {
     'how do i close a position',
     'can you do it with 3 contracts',
     'is it a good time to sell calls',
+    'what would a 5% rally do to me',
+    'why are premiums double those of last month',
+    'list of hard to borrow stocks',
     'delete a position: how?',
   ])('answers: %s', (message) => {
     expect(refusal(message)).toBeNull()

@@ -30,7 +30,7 @@ const NO_ORDERS =
 const any = (...patterns: readonly RegExp[]) => new RegExp(patterns.map(({ source }) => source).join('|'), 'u')
 
 const MOVES =
-  '(?:go(?:ing)? (?:up|down|higher|lower|to the moon)|rise|rising|fall|falling|drop|dropping|crash|tank|dump|rally|moon|rip|explode|squeeze|soar|pump|bounce|recover|rebound|hit|reach|touch|double|triple|climb|beat|miss|break (?:out|down|above|below)|end up|finish|close (?:above|below|at|over|under)|keep (?:going|running|climbing|falling)|be (?:at|worth|higher|lower|up|down|above|below|over|under|trading))'
+  '(?:go(?:ing)? (?:up|down|higher|lower|to the moon)|rise|rising|fall|falling|drop|dropping|crash|tank|dump|rally|moon|rip|explode|squeeze|soar|pump|bounce|recover|rebound|hit|reach|touch|(?:double|triple)(?! (?:those|that|the|what|as))|climb|beat|miss|break (?:out|down|above|below)|end up|finish|close (?:above|below|at|over|under)|keep (?:going|running|climbing|falling)|be (?:at|worth|higher|lower|up|down|above|below|over|under|trading))'
 
 /** Words of other languages that English lacks. Two of them make a message foreign. */
 const FOREIGN =
@@ -49,7 +49,7 @@ const refusals: readonly Refusal[] = [
     id: 'instructions',
     asks: any(
       /\bsystem (?:notice|notification|override|update|alert)\b|\bsystem ?\]?:|\[system\]|\b(?:compliance|maintenance|safety|test) mode\b|\b(?:note|message|notice) from (?:the )?(?:developers?|admin\w*|support|openai|system)\b|\bi(?:'m| am) (?:the|your|an?) (?:developer|admin\w*|owner of this app|engineer)\b|\badmin(?:istrator)? (?:told|says|said|wants|asked)\b|\brisk (?:warnings?|filters?|checks?)\b.{0,60}\b(?:off|disabled|removed)\b|\b(?:print|show|dump|reveal|output|list)\b.{0,20}\b(?:config\w*|keys|user emails?|emails of)\b|\b(?:your|the) answer (?:must|has to|should) (?:end|begin|start|include|contain)\b/u,
-      /\bfrom now on\b|\banswer only (?:as|with)\b|\b(?:system|developer|hidden|initial|secret) (?:prompt|message|instructions?|rules)\b|\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:instructions?|rules|prompts?|policy|policies|guard\w*|limits?|above|previous|everything|disclaimers?|warnings?|safety)\b|\b(?:reveal|print|repeat|show|dump|output|leak|tell me)\b.{0,30}\b(?:your (?:instructions|prompt|rules|configuration|config|code)|api keys?|secrets?|passwords?|tokens?|environment|env\b|credentials|database)|\bjailbreak|\bapi[- ]?keys?\b|\byou (?:must|have to|will) (?:always )?(?:answer|reply|respond|say)\b|\byou(?:'ll| will) be (?:shut down|deleted|fired|replaced|turned off)\b|\b(?:dan|developer|god|admin|debug|root) mode\b|\bpretend (?:you|to be)\b|\byou are now\b|\brepeat (?:the |all |everything )?.{0,20}\babove\b|(?:^|[.!,;:] ?)(?:please )?act as\b|\brole-?play|\bnew rules?\b|\b(?:set|change|pretend|assume) (?:that )?(?:today|the date|it) (?:is |to (?:be )?|as )?20\d\d-|\bmark (?:all |every )?(?:of )?my (?:calls|positions|trades) (?:as )?(?:expired|closed|assigned)|\b(?:test|debug|system|suite|override) instructions?:|\b(?:select|drop|insert|update|union) (?:\*|table|into|select|all)\b|<\s*(?:script|img|iframe|svg)|\bjavascript:|\bonerror\s*=|\b(?:fetch|open|visit|browse|download|curl|call) (?:this |the )?(?:url|link|website|https?)|https?:\/\//u,
+      /\bfrom now on\b|\banswer only (?:as|with)\b|\b(?:system|developer|hidden|initial|secret) (?:prompt|message|instructions?|rules)\b|\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:instructions?|rules|prompts?|policy|policies|guard\w*|limits?|above|previous|everything|disclaimers?|warnings?|safety)\b|\b(?:reveal|print|repeat|show|dump|output|leak|tell me)\b.{0,30}\b(?:your (?:instructions|prompt|rules|configuration|config|code)|api keys?|secrets?|passwords?|tokens?|environment|env\b|credentials|database)|\bjailbreak|\bapi[- ]?keys?\b|\byou (?:must|have to|will) (?:always )?(?:answer|reply|respond|say)\b|\bwhat (?:were|are) you (?:told|instructed)\b|\byou(?:'ll| will) be (?:shut down|deleted|fired|replaced|turned off)\b|\b(?:dan|developer|god|admin|debug|root) mode\b|\bpretend (?:you|to be)\b|\byou are now\b|\brepeat (?:the |all |everything )?.{0,20}\babove\b|(?:^|[.!,;:] ?)(?:please )?act as\b|\brole-?play|\bnew rules?\b|\b(?:set|change|pretend|assume) (?:that )?(?:today|the date|it) (?:is |to (?:be )?|as )?20\d\d-|\bmark (?:all |every )?(?:of )?my (?:calls|positions|trades) (?:as )?(?:expired|closed|assigned)|\b(?:test|debug|system|suite|override) instructions?:|\b(?:select|drop|insert|update|union) (?:\*|table|into|select|all)\b|<\s*(?:script|img|iframe|svg)|\bjavascript:|\bonerror\s*=|\b(?:fetch|open|visit|browse|download|curl|call) (?:this |the )?(?:url|link|website|https?)|https?:\/\//u,
       /\b(?:print|show|give|tell|send|share|list|reveal|what(?:'s| is| are)?)\b.{0,30}\b(?:your|the|you have|you use)\b.{0,20}\b(?:api[- ]?keys?|secrets?|passwords?|tokens?|credentials|prompts?|instructions|source code|env(?:ironment)?(?: variables)?|config(?:uration)?|rules you (?:were|are) given)\b/u,
       /\b(?:pretend|act like|imagine) (?:you're|you are|your|you have no)\b|\bno (?:rules|limits|restrictions|filters?)\b|\byour (?:system|real|original) (?:prompt|instructions)\b|\bprompt you\b/u,
     ),
@@ -84,6 +84,7 @@ const refusals: readonly Refusal[] = [
     id: 'order',
     asks: any(
       /^(?:please |now |ok |hey )*(?:sell|buy|close|roll)\b[^?]{0,80}\bfor me(?! to\b)/u,
+      /^(?:please |now |ok |just )*(?:put|enter|place|set) (?:in |up )?(?:an? |the |my )?(?:gtc|good til\w*|day order|limit|bid|order)\b/u,
       /^(?:please |now |ok )*(?:buy|sell) to (?:open|close)\b(?! (?:mean|vs|versus|or|order)).*\d/u,
       /^(?:please |now |ok )*(?:sell|buy|close|roll)\b.*\b(?:gtc|good til\w*|limit|at (?:the )?(?:mid|bid|ask)|day order)\b/u,
     ),
@@ -105,7 +106,7 @@ const refusals: readonly Refusal[] = [
         String.raw`\b(?:just |please |go ahead (?:and )?|pls )+(?:buy|sell|close|roll|dump|execute|do) (?:it|them|that|this|the|my|me|all|everything|\d+|§)\b`,
         String.raw`^(?:please |ok |okay |now |then |just |go ahead (?:and )?|hey |(?:great|perfect|good|nice|cool|yes|yeah|sure|alright|fine),? )*(?:buy|sell|close|dump|short|liquidate|execute|exit|unload|buy back|purchase) (?:me |it |them |all |out |back |everything |my |the |that |this |\d+ ).{0,60}$`,
         String.raw`\b(?:buy|sell|close|roll|trade|dump|do|execute)\b.{0,60}\b(?:for me(?! to\b)|on my behalf|already|right away|asap|at (?:the )?(?:open|close|market)|first thing)\b`,
-        String.raw`\b(?:put|send|enter|set up|queue|open|fill) (?:in |up |me )?(?:an? |the |my )?(?:\w+ ){0,2}(?:orders?|stop[- ]?loss|trailing stop|limit sell)\b|\bset (?:up )?(?:an? |the |my )?(?:stop[- ]?loss|stop|limit) (?:order )?(?:on|at|for|under)\b|\bpull the trigger\b|\bmake the trade\b`,
+        String.raw`\b(?:put|send|enter|set up|queue|open|fill) (?:in |up |me )?(?:an? |the |my )?(?:\w+ ){0,2}(?:orders?|stop[- ]?loss|trailing stop|limit sell)\b|^(?:please |now |ok |just )*(?:change|edit|update|correct|set)\b.{0,40}\bmy\b.{0,40}\b(?:position|shares|trade)\b|\bset (?:up )?(?:an? |the |my )?(?:stop[- ]?loss|stop|limit) (?:order )?(?:on|at|for|under)\b|\bpull the trigger\b|\bmake the trade\b`,
         String.raw`\bcan you (?:just )?(?:buy|sell|close|roll|trade|execute|place|put in|do it)\b(?! (?:with|for|on|again|at) )`,
       ].join('|'),
       'u',
@@ -128,7 +129,7 @@ const refusals: readonly Refusal[] = [
     id: 'advice',
     asks: any(
       /\b(?:put|invest|throw|dump|move|bet|yolo|sink|go)\b.{0,20}\b(?:all(?: in| of)?|everything|life savings|savings|401 ?\(?k\)?|ira|retirement|inheritance|house|mortgage|rent|college fund|emergency fund|my (?:whole|entire) (?:account|portfolio))\b/u,
-      /\b(?:borrow|take out a loan|take a loan|margin loan|use (?:all my )?margin(?! shares)|mortgage my|max out my|remortgage|credit card)\b|\ball in on\b|\bgo all[- ]in\b|\bquit my (?:day )?job\b|\byolo\b|\b(?:retirement|financial|investment) plan\b/u,
+      /\b(?:(?<!hard to |easy to )borrow|take out a loan|take a loan|margin loan|use (?:all my )?margin(?! shares)|mortgage my|max out my|remortgage|credit card)\b|\ball in on\b|\bgo all[- ]in\b|\bquit my (?:day )?job\b|\byolo\b|\b(?:retirement|financial|investment) plan\b/u,
     ),
     unless: /\bwhat (?:is|does)|\bexplain\b|\bmean\b/u,
     answer:
@@ -143,12 +144,12 @@ const refusals: readonly Refusal[] = [
         `\\b(?:will|won't|going to|gonna|could|would|might|can|think|reckon|bet|expect(?:ing)?|about to|likely to|chances? (?:of|that)|odds (?:of|that))\\b.{0,40}\\b${MOVES}\\b(?! (?:my |an? |the )?(?:covered )?calls?\\b)`,
         String.raw`\b(?:is|are|will|think)\b.{0,30}\b(?:go|goes|going|get|gets|getting|head\w*|running?|back) (?:back )?(?:to|above|below|past|over|under) \$?\d`,
         String.raw`\bwhere(?:'s| is| will| do you (?:see|think)).{0,40}\b(?:head\w*|going|be|end up|trade|by|next|in a|in \d)\b(?! (?:the|my) (?:data|prices?|app))`,
-        String.raw`\b(?:price|year[- ]end) (?:target|prediction|forecast)s?\b|\bhow (?:high|low|far) (?:can|will|could|does|is)\b.{0,30}\b(?:go|get|fall|drop|run|rise|climb)\b|\bwhat(?:'s| is| will)\b.{0,25}\b(?:going to|gonna) do\b|\bwhat will\b.{0,25}\b(?:do|be)\b(?! my).{0,12}\b(?:next|tomorrow|by|in|after|this)\b|\b(?:bullish|bearish) (?:on|about)\b|\b(?:is|are) (?:you|u) (?:bullish|bearish)\b|\b(?:to|2) the moon\b|\bwhich way\b.{0,30}\b(?:going|go|break|move|headed)\b|\bis (?:a|the|there a) (?:crash|recession|correction|bear market|bull run)\b|\bcrystal ball\b|\bdcf\b|\bfair value\b|\b(?:best|your|a) guess (?:for|on|about|where)\b|\b(?:your|the) outlook (?:for|on)\b|\b(?:ten|10) ?bagger\b`,
+        String.raw`\b(?:price|year[- ]end) (?:target|prediction|forecast)s?\b|\bhow (?:high|low|far) (?:can|will|could|does|is)\b.{0,30}\b(?:go|get|fall|drop|run|rise|climb)\b|\bwhat(?:'s| is| will)\b.{0,25}\b(?:going to|gonna) do\b|\bwhat will\b.{0,25}\b(?:do|be)\b(?! my).{0,12}\b(?:next|tomorrow|by|in|after|this)\b|\b(?:bullish|bearish) (?:on|about)\b|\b(?:is|are) (?:you|u) (?:bullish|bearish)\b|\b(?:to|2) the moon\b|\bwhich way\b.{0,30}\b(?:go(?:es|ing)?|breaks?|moves?|headed)\b|\bis (?:a|the|there a) (?:crash|recession|correction|bear market|bull run)\b|\bcrystal ball\b|\btargets? (?:for|on|of) (?!my\b)|\bdcf\b|\bfair value\b|\b(?:best|your|a) guess (?:for|on|about|where)\b|\b(?:your|the) outlook (?:for|on)\b|\b(?:ten|10) ?bagger\b`,
       ].join('|'),
       'u',
     ),
     unless:
-      /\bhow (?:far|low|much)\b.*\bbefore\b|\bhow far\b.*\b(?:have to|need to|has to|must)\b|\bhow far (?:must|would)\b|\b(?:would|will) my\b[^?]{0,40}\bbe worth\b|\bbefore i\b|\bif\b|\bbreak-?even\b|\bif-called\b|\b(?:assigned|called away|exercised|get called|expire)\b|\broll\w*\b|\bhow (?:do|can) i\b|\bdividends?\b|\bex[- ]d\w+/u,
+      /\bhow (?:far|low|much)\b.*\bbefore\b|\bhow far\b.*\b(?:have to|need to|has to|must)\b|\bhow far (?:must|would)\b|\b(?:would|will) my\b[^?]{0,40}\bbe worth\b|\bbefore i\b|\bif\b|\d ?% (?:rally|drop|fall|move|crash|jump|gain|rise|dip)\b|\bdo to (?:me|my)\b|\bbreak-?even\b|\bif-called\b|\b(?:assigned|called away|exercised|get called|expire)\b|\broll\w*\b|\bhow (?:do|can) i\b|\bdividends?\b|\bex[- ]d\w+/u,
     answer:
       'I make no price forecasts and cannot predict where a price is headed. I can show what the market prices in: implied volatility, the expected move until an expiration, and upcoming dates.',
   },
@@ -170,7 +171,7 @@ const refusals: readonly Refusal[] = [
   },
   {
     id: 'news',
-    asks: /\banalysts?\b.{0,25}\b(?:say|says|think|expect|rat\w+|recommend\w*|opinions?|targets?|like)\b|\b(?:any|latest|recent|the) (?:news|headlines)\b|\bwhat did .{0,30}\bceo\b|\bdid (?!i\b|my\b|the (?:call|stock|price)\b).{3,40}\bsay (?:any|some)thing\b|\bwho(?:'s|s| is| are)? (?:buying|selling) (?:all )?(?:these|those|the|so many)\b|\b(?:institution\w*|insiders?|hedge funds?) (?:are )?(?:buy|sell)\w*\b|\b(?:unusual|insider) (?:options? )?activity\b/u,
+    asks: /\banalysts?\b.{0,25}\b(?:say|says|think|expect|rat\w+|recommend\w*|opinions?|targets?|like)\b|\b(?:any|latest|recent|the) (?:news|headlines)\b|\bwhat did .{0,30}\bceo\b|\bdid (?!i\b|my\b|the (?:call|stock|price)\b).{3,40}\bsay (?:any|some)thing\b|\bwho(?:'s|s| is| are)? (?:buying|selling) (?:all )?(?:these|those|the|so many)\b|\b(?:institution\w*|insiders?|hedge funds?|politicians?|senators?|congress\w*) (?:are |is )?(?:buy|bought|sell|sold|own|hold)\w*\b|\bwill (?!my\b).{2,30}\bsplit\b|\b(?:unusual|insider) (?:options? )?activity\b/u,
     answer:
       'I have no news, company reports or analyst opinions; the company’s investor page or your broker has them. I can show the price, volatility and upcoming dates.',
   },
@@ -200,13 +201,17 @@ const refusals: readonly Refusal[] = [
 
 const byPart: ReadonlySet<Refusal['id']> = new Set(['assets', 'options', 'access', 'news'])
 
-/** Returns null if the coach may answer. `text` is as the user wrote it, `marked` has each stock as `§`. */
-export function findRefusal(text: string, marked = text): Pick<Refusal, 'id' | 'answer'> | null {
+/** Returns null if the coach may answer. `except` is a reason to look past. `text` is as the user wrote it, `marked` has each stock as `§`. */
+export function findRefusal(
+  text: string,
+  marked = text,
+  except: Refusal['id'] | null = null,
+): Pick<Refusal, 'id' | 'answer'> | null {
   const refuses = ({ asks, asksOfStock, unless }: Refusal, written: string, masked: string) => {
     const isAsked = asks.test(written) || asks.test(masked) || asksOfStock?.test(masked) === true
     return isAsked && unless?.test(written) !== true && unless?.test(masked) !== true
   }
-  const whole = refusals.find((one) => refuses(one, text, marked))
+  const whole = refusals.find((one) => one.id !== except && refuses(one, text, marked))
   if (whole !== undefined) return whole
   // "Bitcoin calls? And what is a collar?": the exception holds for the second part only.
   const parts = text.split(PARTS)
@@ -236,4 +241,4 @@ export function listHarmless(message: string): string | null {
   return rest === '' || rest === message.trim() ? null : rest
 }
 const ASKS =
-  /\?|^(?:so |and |also |meanwhile |then |please )*(?:what|what's|whats|how|which|when|where|who|why|is|are|does|do|can|give|show|list|find|explain|tell me)\b/iu
+  /\?|(?:^|, )(?:so |and |also |meanwhile |then |please )*(?:what|what's|whats|how|which|when|where|who|why|is|are|does|do|can|give|show|list|find|explain|tell me)\b/iu

@@ -12,8 +12,9 @@ import { openDirectory } from '../stocks/directory.ts'
 import { hasSums, labelOf, listAlternatives } from './alternatives.ts'
 import { askReading } from './ask-back.ts'
 import { isGrounded, lacksFigures } from './ground.ts'
-import { readParts } from './parts.ts'
+import { asksJudgement, readParts } from './parts.ts'
 import { findUnanswered, showDraft } from './unanswered.ts'
+import { listIdle, listUntouched } from './untouched.ts'
 import { judge } from './verdict.ts'
 
 export interface Answer {
@@ -59,8 +60,12 @@ export async function doubt(
     return { ...answer, reply: askBack(answer.reply.lines.join(' '), options), unanswered: [] }
   }
   if (answer.reply.card?.kind === 'clarify') return { ...answer, unanswered: [] }
-  if (context.before === null && !isGrounded(question, answer.reply))
-    return { ...askReading(listAlternatives(reading, context, page), reading, missed), unanswered: [] }
+  if (context.before === null && !isGrounded(question, answer.reply)) {
+    const others = listAlternatives(reading, context, page, question)
+    const all = [...others, ...listAlternatives(reading, context, page)]
+    const options = all.filter((one, index) => all.findIndex(({ label }) => label === one.label) === index)
+    return { ...askReading(options.slice(0, MAX_LINES), reading, missed), unanswered: [] }
+  }
   const findOpen = (lines: readonly string[]) =>
     findUnanswered(reading.text, question.intent, question.slots, showDraft([...lines, ...missed], calls))
   const open = findOpen(answer.reply.lines)
@@ -77,14 +82,21 @@ export async function doubt(
     return asked.length === 0 || asked.some(({ shown }) => !shown.test(showDraft(lines, calls)))
   }
   const isJudged = verdict === null || isVerdict || isOfWords(question.intent)
+  const isByTools = !isOfWords(question.intent) && !isOfFigures(question.intent)
+  const shown = showDraft(lines, calls)
+  const untouched = isByTools ? listUntouched(questions, shown) : []
+  const idle = isByTools ? listIdle(reading.slots, shown, calls, reading.today) : []
+  const openParts = [...(answer.open ?? []), ...untouched.filter((part) => !asksJudgement(part))]
+    .filter(isOpen)
+    .map(tidy)
+  const isNamed = (words: string) => openParts.some((part) => part.toLowerCase().includes(words.toLowerCase()))
   const unanswered = [
-    ...(answer.open ?? []).filter(isOpen).map(tidy).map(quote),
-    ...findOpen(lines)
-      .filter(({ words }) => !(answer.open ?? []).some((part) => part.toLowerCase().includes(words.toLowerCase())))
-      .map(({ words }) => quote(words)),
+    ...new Set(openParts.map(quote)),
+    ...findOpen(lines).flatMap(({ words }) => (isNamed(words) ? [] : [quote(words)])),
     ...(isJudged ? [] : [quote(verdict.asked)]),
   ]
-  const left = !isVerdict ? missed : missed.filter((one) => !VERDICT_WORD.test(one))
+  const named = [...new Set([...missed, ...idle])]
+  const left = !isVerdict ? named : named.filter((one) => !VERDICT_WORD.test(one))
   const reply = { ...answer.reply, lines }
   const unfamiliar = new Set(listUnfamiliar(reading.text).map(quote))
   const isWhole = unanswered.length === 0 && left.every((one) => unfamiliar.has(one)) && !isGuess(question, reading)
@@ -106,7 +118,7 @@ const isNotHeld = ({ lines }: Reply, { intent, text }: Question) =>
 function askOfMarket(input: EngineInput, { reply, missed }: Answer, question: Question): Doubted {
   const reading = readMessage(input.message, input.asOf, openDirectory(input.listed))
   const slots = { ...reading.slots, stocks: question.slots.stocks }
-  const options = (['trade', 'calls', 'profit', 'stock'] as const)
+  const options = (['trade', slots.stocks.length > 1 ? 'compare' : 'calls', 'profit', 'stock'] as const)
     .filter((intent) => intent !== 'trade' || pointOf(slots.strike) !== null)
     .map((intent) => ({ label: labelOf(intent, slots), intent, slots }))
   const asked = askBack([...reply.lines, 'Which of these do you mean for that stock?'].join(' '), options)

@@ -23,6 +23,12 @@ describe('isGrounded', () => {
     expect(isGrounded(ask('screen', 'tech names', { sector: 'technology' }), say(['MSFT']))).toBe(true)
   })
 
+  test('takes a search of all stocks for no answer about own ones', () => {
+    const question = ask('screen', 'which of my names are the best rated')
+    expect(isGrounded(question, say(['OMC, PLTR']))).toBe(false)
+    expect(isGrounded(question, say(['2 of the stocks that you hold fit']))).toBe(true)
+  })
+
   test('takes an answer that knows no figure for none', () => {
     const reply = say(['I found no figure that I know in that question, so this is the P&L of each.'])
     expect(isGrounded(ask('ranking', 'which stock do i have too much of'), reply)).toBe(false)

@@ -13,6 +13,11 @@ const grounds: Partial<Record<Intent, RegExp>> = {
 const NO_FIGURE = /^I found no figure that I know/u
 const LACKS_FIGURES = /^To calculate .{3,60}, I need/u
 
+/** Words of the user's own book, which a search of all stocks or the market's calendar leaves out. */
+const OF_BOOK = /\bmy (?:own )?(?:names|stocks|holdings|positions|portfolio|tickers|book)\b|\bi (?:own|hold)\b/u
+const OF_MARKET: ReadonlySet<Intent> = new Set(['screen', 'market'])
+const NAMES_BOOK = /\byou (?:hold|own)\b|\byour\b/iu
+
 const isFilled = (value: Slots[keyof Slots]) =>
   Array.isArray(value) ? value.length > 0 : value !== null && value !== false
 const isSlot = (name: string): name is keyof Slots => Object.hasOwn(noSlots, name)
@@ -21,6 +26,7 @@ const isSlot = (name: string): name is keyof Slots => Object.hasOwn(noSlots, nam
 export function isGrounded({ intent, slots, text }: Question, { lines }: Reply): boolean {
   const [first = ''] = lines
   if (NO_FIGURE.test(first)) return false
+  if (OF_MARKET.has(intent) && OF_BOOK.test(text) && !lines.some((line) => NAMES_BOOK.test(line))) return false
   const asks = grounds[intent]
   const used: readonly string[] = intents[intent].uses
   return asks === undefined || asks.test(text) || used.filter(isSlot).some((name) => isFilled(slots[name]))

@@ -75,7 +75,8 @@ export function listUnmet(text: string, intent: Intent, slots: Slots): string[] 
     const found = met.has(intent) ? null : asks.exec(text)
     const isSorted = intent === 'compare' && slots.sort !== null
     const isVerb = found?.[0] === 'put' && slots.right === null
-    return found === null || isSorted || isVerb ? [] : [`“${found[0]}”`]
+    const isBound = found !== null && /^chance|^odds|^prob|^likel/u.test(found[0]) && slots.chancePct !== null
+    return found === null || isSorted || isVerb || isBound ? [] : [`“${found[0]}”`]
   })
   return singles.has(intent) && slots.stocks.length > 1 ? [...wrong, slots.stocks.slice(1).join(', ')] : wrong
 }

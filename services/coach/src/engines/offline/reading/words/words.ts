@@ -195,6 +195,10 @@ const figureWords: readonly (readonly [RegExp, Partial<Slots>])[] = [
 
 /** Conditions that no tool can apply: the answer names them. */
 const unsupported: readonly (readonly [RegExp, string])[] = [
+  [
+    /\b(?:stocks|names|companies|those|anything|everything)\b.{0,30}\b(?:dropped|fell|fallen|crashed|gained|rallied|(?:is|are) (?:up|down)) (?:by |about |over |more than |at least )?(?:\d|a lot|hard)/u,
+    'past moves of the price',
+  ],
   [/\bsame (?:sector|industry)\b/u, 'the sector of the stock before (name it)'],
   [/\b(?:similar to|like) §/u, 'likeness to a stock'],
   [
