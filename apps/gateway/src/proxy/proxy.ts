@@ -75,29 +75,39 @@ async function registerPrefixes(app: FastifyInstance, proxy: Proxy, route: Route
     return pool
   }
   const usual = openPool(usualMs)
-  for (const prefix of prefixes) {
-    const deadlineMs = largeEndpoints.find(({ path }) => path === prefix)?.deadlineMs ?? usualMs
-    const pool = deadlineMs === usualMs ? usual : openPool(deadlineMs)
+  const large = largeEndpoints.filter(({ path }) => prefixes.includes(path))
+  const small = prefixes.filter((prefix) => !large.some(({ path }) => path === prefix))
+  const scopes = [
+    { prefixes: small, bodyLimit: undefined, pool: usual },
+    ...large.map(({ path, maxBodyBytes, deadlineMs = usualMs }) => ({
+      prefixes: [path],
+      bodyLimit: maxBodyBytes,
+      pool: deadlineMs === usualMs ? usual : openPool(deadlineMs),
+    })),
+  ]
+  for (const { prefixes: paths, bodyLimit, pool } of scopes) {
     await app.register((scope, _options, done) => {
-      acceptAnyBody(scope, largeEndpoints.find(({ path }) => path === prefix)?.maxBodyBytes)
+      acceptAnyBody(scope, bodyLimit)
       scope.setErrorHandler((error) => {
         throw isConnectionLost(error) ? upstreamDown(owner, error) : error
       })
-      void scope.register(httpProxy, {
-        prefix,
-        upstream: ring.next().url,
-        rewritePrefix: prefix,
-        // The library must not parse the query, which is forwarded unchanged.
-        preRewrite: pathOf,
-        httpMethods: ['GET', 'POST', 'PUT', 'DELETE'],
-        proxyPayloads: false,
-        logLevel: 'silent',
-        // Only the library's routing is used. Its forwarding would copy every body through a stream and all headers in
-        // both directions.
-        handler: (request, reply, path = '') => {
-          forward(proxy, pool, { request, reply, path }).catch((error: unknown) => reply.send(error))
-        },
-      })
+      for (const prefix of paths) {
+        void scope.register(httpProxy, {
+          prefix,
+          upstream: ring.next().url,
+          rewritePrefix: prefix,
+          // The library must not parse the query, which is forwarded unchanged.
+          preRewrite: pathOf,
+          httpMethods: ['GET', 'POST', 'PUT', 'DELETE'],
+          proxyPayloads: false,
+          logLevel: 'silent',
+          // Only the library's routing is used. Its forwarding would copy every body through a stream and all headers in
+          // both directions.
+          handler: (request, reply, path = '') => {
+            forward(proxy, pool, { request, reply, path }).catch((error: unknown) => reply.send(error))
+          },
+        })
+      }
       done()
     })
   }
