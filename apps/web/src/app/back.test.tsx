@@ -1,7 +1,8 @@
 import '../testing/matchers.ts'
 import { afterEach, describe, expect, jest, test } from '@jest/globals'
-import { screen, waitFor, within } from '@testing-library/react'
+import { waitFor } from '@testing-library/react'
 import { createPortfolioServer } from '../testing/portfolio-server.ts'
+import { screen, within } from '../testing/queries.ts'
 import { closeApp, renderApp } from '../testing/render-app.tsx'
 import { write } from '../testing/write.ts'
 

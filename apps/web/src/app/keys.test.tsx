@@ -1,10 +1,11 @@
 import '../testing/matchers.ts'
 import { afterEach, describe, expect, test } from '@jest/globals'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, waitFor } from '@testing-library/react'
 import { readPreferences } from '../shared/preferences.ts'
 import { buildSavedScreen } from '../testing/builders.ts'
 import { refuse, reply } from '../testing/fake-network.ts'
 import { buildStored, createPortfolioServer } from '../testing/portfolio-server.ts'
+import { screen, within } from '../testing/queries.ts'
 import { closeApp, renderApp } from '../testing/render-app.tsx'
 import { write } from '../testing/write.ts'
 

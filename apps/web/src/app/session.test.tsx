@@ -1,10 +1,11 @@
 import '../testing/matchers.ts'
 import { afterEach, describe, expect, test } from '@jest/globals'
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, waitFor } from '@testing-library/react'
 import { screenerApi } from '../api/screener.ts'
 import { buildEnrichment, buildGrant, buildStocks, buildUser, buildViewPage } from '../testing/builders.ts'
 import { beUnreachable, createGate, refuse, reply } from '../testing/fake-network.ts'
 import { createPortfolioServer } from '../testing/portfolio-server.ts'
+import { screen } from '../testing/queries.ts'
 import { closeApp, createHealthyNetwork, createPagedNetwork, renderApp } from '../testing/render-app.tsx'
 
 afterEach(closeApp)

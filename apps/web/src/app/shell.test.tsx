@@ -2,7 +2,7 @@ import '../testing/matchers.ts'
 // biome-ignore lint/style/noRestrictedImports: the first-paint script is not a module and is read as served
 import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, test } from '@jest/globals'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, waitFor } from '@testing-library/react'
 import { TOKEN_KEY } from '../api/credentials.ts'
 import { PREFERENCES_KEY } from '../shared/preferences.ts'
 import { buildStocks, buildUser, buildView } from '../testing/builders.ts'
@@ -10,6 +10,7 @@ import { buildAnswer, coachParts, createCoachServer, openCoach } from '../testin
 import { beUnreachable, refuse, reply } from '../testing/fake-network.ts'
 import { bodies, listForeign, openings, payloads } from '../testing/markup.ts'
 import { buildStored, createPortfolioServer } from '../testing/portfolio-server.ts'
+import { screen, within } from '../testing/queries.ts'
 import { closeApp, createHealthyNetwork, renderApp } from '../testing/render-app.tsx'
 
 describe('the shell', () => {

@@ -1,6 +1,6 @@
 import './matchers.ts'
 import { expect, jest } from '@jest/globals'
-import { screen, waitFor, within } from '@testing-library/react'
+import { waitFor } from '@testing-library/react'
 import type { Position, PositionTerms, UncoveredShares } from '../api/portfolio.ts'
 import type { Attempt } from '../features/portfolio/data/pending-change.ts'
 import type { SaveOutcome } from '../features/portfolio/data/position.ts'
@@ -8,6 +8,7 @@ import { AddPositionDialog, type EntryPrefill } from '../features/portfolio/posi
 import { buildQuote, recordedStamp } from './bar-builders.ts'
 import { type FakeNetwork, reply } from './fake-network.ts'
 import { MARKET_TIME_MS } from './portfolio-builders.ts'
+import { screen, within } from './queries.ts'
 import { createOptionsNetwork } from './render-options-card.tsx'
 import { renderDialog } from './render-part.tsx'
 

@@ -1,7 +1,8 @@
 import type { ChatAnswer, ChatMessage, ChatMetadata, ChatRequest, CoachStatus } from '@callwright/contracts'
 import { expect } from '@jest/globals'
-import { screen, waitFor, within } from '@testing-library/react'
+import { waitFor } from '@testing-library/react'
 import { type FakeNetwork, reply } from './fake-network.ts'
+import { screen, within } from './queries.ts'
 import { createHealthyNetwork, renderApp } from './render-app.tsx'
 
 export const AT = '2026-07-10T20:05:00Z'

@@ -1,8 +1,8 @@
-import { screen, within } from '@testing-library/react'
 import { buildBars } from './bar-builders.ts'
 import { buildStocks, buildViewPage } from './builders.ts'
 import { type FakeNetwork, type Handler, reply } from './fake-network.ts'
 import { buildAttention, buildListed, buildPositionList, buildStored } from './portfolio-server.ts'
+import { screen, within } from './queries.ts'
 import { createHealthyNetwork, renderApp } from './render-app.tsx'
 
 /** A position as the server would list it, given its P&L in dollars and percent. */

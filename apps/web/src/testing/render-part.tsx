@@ -1,5 +1,5 @@
 import './abort-signals.ts'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render } from '@testing-library/react'
 import { PointerEventsCheckLevel, userEvent } from '@testing-library/user-event'
 import { type ReactNode, useState } from 'react'
 import { startSession } from '../api/auth.ts'
@@ -10,6 +10,7 @@ import { createStore } from '../app/store.ts'
 import { createMemoryRouter } from '../shared/routing.ts'
 import { buildUser } from './builders.ts'
 import type { FakeNetwork } from './fake-network.ts'
+import { screen } from './queries.ts'
 
 let leave = () => {}
 

@@ -1,6 +1,7 @@
 import './matchers.ts'
 import { afterEach, expect, jest, test } from '@jest/globals'
-import { screen, waitFor } from '@testing-library/react'
+import { waitFor } from '@testing-library/react'
+import { screen } from './queries.ts'
 import { readTexts } from './read-texts.ts'
 import { closeApp } from './render-app.tsx'
 import { closePart } from './render-part.tsx'

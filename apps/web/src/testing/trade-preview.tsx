@@ -1,10 +1,10 @@
-import { screen, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { type AnalysisView, useShownChain } from '../features/analysis/stock-data.ts'
 import { TradePreview } from '../features/analysis/trade/trade-preview.tsx'
 import { renderAnalysisPart } from './analysis-part.tsx'
 import { type FakeNetwork, reply } from './fake-network.ts'
 import { buildExpiration, buildExpirations } from './option-builders.ts'
+import { screen, within } from './queries.ts'
 import { createHealthyNetwork, renderApp } from './render-app.tsx'
 import { buildValuedChain } from './valued-chain.ts'
 

@@ -1,9 +1,10 @@
 import '../../testing/matchers.ts'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, waitFor } from '@testing-library/react'
 import { buildGrant, buildStock, buildUser, buildViewPage } from '../../testing/builders.ts'
 import { createFakeCaches } from '../../testing/fake-caches.ts'
 import { beUnreachable, refuse, reply } from '../../testing/fake-network.ts'
+import { screen } from '../../testing/queries.ts'
 import { closeApp, createHealthyNetwork, renderApp } from '../../testing/render-app.tsx'
 
 let fake = createFakeCaches()

@@ -3,8 +3,9 @@ import '../../testing/matchers.ts'
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { MantineProvider } from '@mantine/core'
 import { Notifications, notifications } from '@mantine/notifications'
-import { act, render, screen } from '@testing-library/react'
+import { act, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { screen } from '../../testing/queries.ts'
 import { followTyping, showUpdate } from './update-notice.tsx'
 
 const reload = jest.fn()

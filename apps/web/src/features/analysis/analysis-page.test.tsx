@@ -1,12 +1,13 @@
 import '../../testing/matchers.ts'
 import type { Success } from '@callwright/contracts'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { screen, waitFor, within } from '@testing-library/react'
+import { waitFor } from '@testing-library/react'
 import { buildBars, buildQuote } from '../../testing/bar-builders.ts'
 import { buildStocks } from '../../testing/builders.ts'
 import { buildRecommendations } from '../../testing/call-builders.ts'
 import { beUnreachable, refuse, reply } from '../../testing/fake-network.ts'
 import { buildChain, buildExpiration, buildExpirations } from '../../testing/option-builders.ts'
+import { screen, within } from '../../testing/queries.ts'
 import { closeApp, createHealthyNetwork, renderApp } from '../../testing/render-app.tsx'
 
 afterEach(closeApp)

@@ -1,9 +1,9 @@
 import '../../testing/matchers.ts'
 import type { ScreenerRow } from '@callwright/contracts'
 import { afterEach, describe, expect, test } from '@jest/globals'
-import { screen, within } from '@testing-library/react'
 import { buildStock, buildViewPage } from '../../testing/builders.ts'
 import { refuse, reply } from '../../testing/fake-network.ts'
+import { screen, within } from '../../testing/queries.ts'
 import { closeApp } from '../../testing/render-app.tsx'
 import { createMarket, openPreviewInPage } from '../../testing/trade-preview.tsx'
 

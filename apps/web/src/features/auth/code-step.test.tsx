@@ -1,10 +1,11 @@
 import '../../testing/matchers.ts'
 import type { FieldError } from '@callwright/contracts'
 import { afterEach, expect, test } from '@jest/globals'
-import { screen, waitFor } from '@testing-library/react'
+import { waitFor } from '@testing-library/react'
 import { buildGrant } from '../../testing/builders.ts'
 import { refuse, reply } from '../../testing/fake-network.ts'
 import { installPasskeys, passkeyAnswer } from '../../testing/passkey-browser.ts'
+import { screen } from '../../testing/queries.ts'
 import { closeApp, createHealthyNetwork, renderApp } from '../../testing/render-app.tsx'
 import { write } from '../../testing/write.ts'
 

@@ -1,8 +1,9 @@
 import '../../testing/matchers.ts'
 import { afterEach, describe, expect, test } from '@jest/globals'
-import { screen, waitFor } from '@testing-library/react'
+import { waitFor } from '@testing-library/react'
 import { buildGrant, buildUser } from '../../testing/builders.ts'
 import { beUnreachable, createGate, refuse, reply } from '../../testing/fake-network.ts'
+import { screen } from '../../testing/queries.ts'
 import { closeApp, createHealthyNetwork, createPagedNetwork, renderApp } from '../../testing/render-app.tsx'
 import { write } from '../../testing/write.ts'
 

@@ -1,9 +1,10 @@
 import '../../testing/matchers.ts'
 import { afterEach, expect, jest, test } from '@jest/globals'
-import { screen, waitFor } from '@testing-library/react'
+import { waitFor } from '@testing-library/react'
 import { buildGrant, buildUser } from '../../testing/builders.ts'
 import { refuse, reply } from '../../testing/fake-network.ts'
 import { installPasskeys, passkeyAnswer } from '../../testing/passkey-browser.ts'
+import { screen } from '../../testing/queries.ts'
 import { closeApp, createHealthyNetwork, renderApp } from '../../testing/render-app.tsx'
 import { write } from '../../testing/write.ts'
 

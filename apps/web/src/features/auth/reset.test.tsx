@@ -1,7 +1,8 @@
 import '../../testing/matchers.ts'
 import { afterEach, expect, test } from '@jest/globals'
-import { screen, waitFor } from '@testing-library/react'
+import { waitFor } from '@testing-library/react'
 import { refuse, reply } from '../../testing/fake-network.ts'
+import { screen } from '../../testing/queries.ts'
 import { closeApp, createHealthyNetwork, renderApp } from '../../testing/render-app.tsx'
 import { write } from '../../testing/write.ts'
 

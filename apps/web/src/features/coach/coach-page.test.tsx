@@ -1,6 +1,6 @@
 import '../../testing/matchers.ts'
 import { afterEach, describe, expect, test } from '@jest/globals'
-import { act, configure, screen, waitFor, within } from '@testing-library/react'
+import { act, configure, waitFor } from '@testing-library/react'
 import {
   askInPage as ask,
   askInPage,
@@ -12,6 +12,7 @@ import {
 } from '../../testing/coach-server.ts'
 import { createDashboardNetwork } from '../../testing/dashboard.ts'
 import { refuse, reply } from '../../testing/fake-network.ts'
+import { screen, within } from '../../testing/queries.ts'
 import { closeApp, renderApp } from '../../testing/render-app.tsx'
 import { write } from '../../testing/write.ts'
 import { listOwnQuestions } from './side.tsx'

@@ -1,6 +1,6 @@
 import '../../testing/matchers.ts'
 import { afterEach, describe, expect, jest, test } from '@jest/globals'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, waitFor } from '@testing-library/react'
 import {
   askInPage,
   buildAnswer,
@@ -10,6 +10,7 @@ import {
   openCoach as open,
 } from '../../testing/coach-server.ts'
 import { refuse, reply } from '../../testing/fake-network.ts'
+import { screen, within } from '../../testing/queries.ts'
 import { closeApp, renderApp } from '../../testing/render-app.tsx'
 
 describe('the conversation', () => {

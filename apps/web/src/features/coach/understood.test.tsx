@@ -1,8 +1,9 @@
 import '../../testing/matchers.ts'
 import type { Understood } from '@callwright/contracts'
 import { afterEach, describe, expect, test } from '@jest/globals'
-import { act, screen, within } from '@testing-library/react'
+import { act } from '@testing-library/react'
 import { askInPage, buildAnswer, buildCard, coachParts, openCoach as open } from '../../testing/coach-server.ts'
+import { screen, within } from '../../testing/queries.ts'
 import { closeApp } from '../../testing/render-app.tsx'
 
 const understood: Understood = {

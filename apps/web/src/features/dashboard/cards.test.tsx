@@ -1,6 +1,6 @@
 import '../../testing/matchers.ts'
 import { afterEach, describe, expect, test } from '@jest/globals'
-import { screen, waitFor, within } from '@testing-library/react'
+import { waitFor } from '@testing-library/react'
 import { buildBars } from '../../testing/bar-builders.ts'
 import { buildStock, buildStocks, buildView, buildViewPage } from '../../testing/builders.ts'
 import {
@@ -18,6 +18,7 @@ import {
 } from '../../testing/dashboard.ts'
 import { refuse, reply } from '../../testing/fake-network.ts'
 import { buildPositionList } from '../../testing/portfolio-server.ts'
+import { screen, within } from '../../testing/queries.ts'
 import { closeApp } from '../../testing/render-app.tsx'
 
 afterEach(closeApp)

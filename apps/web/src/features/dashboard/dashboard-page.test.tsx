@@ -1,6 +1,6 @@
 import '../../testing/matchers.ts'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, waitFor } from '@testing-library/react'
 import {
   answerSome,
   createDashboardNetwork,
@@ -12,6 +12,7 @@ import {
 } from '../../testing/dashboard.ts'
 import { createGate, refuse, reply } from '../../testing/fake-network.ts'
 import { buildPositionList, buildStored, createPortfolioServer } from '../../testing/portfolio-server.ts'
+import { screen, within } from '../../testing/queries.ts'
 import { closeApp, createHealthyNetwork, renderApp } from '../../testing/render-app.tsx'
 import { closePart, renderPart } from '../../testing/render-part.tsx'
 import { CoachButton } from './dashboard-page.tsx'

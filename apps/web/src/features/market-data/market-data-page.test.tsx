@@ -1,8 +1,8 @@
 import '../../testing/matchers.ts'
 import type { Success } from '@callwright/contracts'
 import { afterEach, expect, test } from '@jest/globals'
-import { screen, within } from '@testing-library/react'
 import { refuse, reply } from '../../testing/fake-network.ts'
+import { screen, within } from '../../testing/queries.ts'
 import { closeApp, createHealthyNetwork, renderApp } from '../../testing/render-app.tsx'
 
 afterEach(closeApp)

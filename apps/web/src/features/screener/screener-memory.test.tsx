@@ -2,11 +2,12 @@ import { screenColumns } from '@callwright/contracts/screener-columns'
 import '../../testing/matchers.ts'
 import type { SavedScreen } from '@callwright/contracts'
 import { afterEach, describe, expect, test } from '@jest/globals'
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, waitFor } from '@testing-library/react'
 import { enrichmentApi } from '../../api/enrichment.ts'
 import { buildEnrichment, buildSavedScreen, buildStocks, buildView } from '../../testing/builders.ts'
 import { beUnreachable, createGate, type FakeCall, refuse, reply } from '../../testing/fake-network.ts'
 import { holdTime, passTime, releaseTime } from '../../testing/fake-timers.ts'
+import { screen, within } from '../../testing/queries.ts'
 import {
   answerPaged,
   closeApp,

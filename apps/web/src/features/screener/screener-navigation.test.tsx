@@ -1,8 +1,9 @@
 import '../../testing/matchers.ts'
 import { afterEach, describe, expect, jest, test } from '@jest/globals'
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, waitFor } from '@testing-library/react'
 import { buildEnrichment, buildStock, buildStocks, buildView, buildViewPage } from '../../testing/builders.ts'
 import { beUnreachable, createGate, refuse, reply } from '../../testing/fake-network.ts'
+import { screen, within } from '../../testing/queries.ts'
 import { closeApp, createHealthyNetwork, createPagedNetwork, renderApp } from '../../testing/render-app.tsx'
 
 afterEach(closeApp)

@@ -1,10 +1,11 @@
 import '../../testing/matchers.ts'
 import { afterEach, describe, expect, test } from '@jest/globals'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, waitFor } from '@testing-library/react'
 import { nameDevice } from '../../shared/name-device.ts'
 import { buildSession, createAccountNetwork, defaultWeights } from '../../testing/account-server.ts'
 import { buildStocks, buildUser, buildViewPage } from '../../testing/builders.ts'
 import { createGate, refuse, reply } from '../../testing/fake-network.ts'
+import { screen, within } from '../../testing/queries.ts'
 import { closeApp, renderApp } from '../../testing/render-app.tsx'
 import { write } from '../../testing/write.ts'
 

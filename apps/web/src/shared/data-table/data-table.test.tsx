@@ -1,8 +1,9 @@
 import '../../testing/matchers.ts'
 import { afterEach, describe, expect, jest, test } from '@jest/globals'
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { cleanup, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ComponentProps } from 'react'
+import { screen, within } from '../../testing/queries.ts'
 import { type DataColumn, listFileRows, sortRows } from './columns.tsx'
 import { DataTable } from './data-table.tsx'
 

@@ -1,8 +1,9 @@
 import '../../testing/matchers.ts'
 import { afterEach, expect, test } from '@jest/globals'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, waitFor } from '@testing-library/react'
 import { buildPart, buildStock, buildView } from '../../testing/builders.ts'
 import { createGate, type Handler, refuse, reply } from '../../testing/fake-network.ts'
+import { screen, within } from '../../testing/queries.ts'
 import { closeApp, createHealthyNetwork, renderApp } from '../../testing/render-app.tsx'
 
 afterEach(closeApp)

@@ -1,7 +1,7 @@
 import type { ChatMessage } from '@callwright/contracts'
-import { screen } from '@testing-library/react'
 import { buildCard, buildMessage, createCoachServer } from '../coach-server.ts'
 import { reply } from '../fake-network.ts'
+import { screen } from '../queries.ts'
 import { renderApp } from '../render-app.tsx'
 import { explainNothing, fillings, never, type Walk } from './scene.ts'
 

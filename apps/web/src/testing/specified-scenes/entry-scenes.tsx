@@ -1,5 +1,6 @@
-import { render, screen } from '@testing-library/react'
+import { render } from '@testing-library/react'
 import { LandingPage } from '../../features/landing/landing-page.tsx'
+import { screen } from '../queries.ts'
 import { readWords } from '../read-texts.ts'
 import { renderApp } from '../render-app.tsx'
 import { write } from '../write.ts'

@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { waitFor } from '@testing-library/react'
 import { createAdd, createListedMarket, fields, openAddDialog } from '../add-position.tsx'
 import { createGate, refuse, reply } from '../fake-network.ts'
 import { buildListed, buildPositionList, buildStored, createPortfolioServer } from '../portfolio-server.ts'
+import { screen, within } from '../queries.ts'
 import { renderApp } from '../render-app.tsx'
 import { explainNothing, fillings, type Walk } from './scene.ts'
 

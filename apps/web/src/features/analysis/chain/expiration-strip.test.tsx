@@ -1,9 +1,10 @@
 import '../../../testing/matchers.ts'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { act, screen } from '@testing-library/react'
+import { act } from '@testing-library/react'
 import { buildRecommendations } from '../../../testing/call-builders.ts'
 import { createGate, type FakeNetwork, refuse, reply } from '../../../testing/fake-network.ts'
 import { buildChain, buildExpirations } from '../../../testing/option-builders.ts'
+import { screen } from '../../../testing/queries.ts'
 import { createOptionsNetwork, listedExpirations, renderCard } from '../../../testing/render-options-card.tsx'
 import { closePart } from '../../../testing/render-part.tsx'
 

@@ -1,8 +1,9 @@
 import '../../../testing/matchers.ts'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { act, screen, within } from '@testing-library/react'
+import { act } from '@testing-library/react'
 import { createGate, type FakeNetwork, refuse, reply } from '../../../testing/fake-network.ts'
 import { buildCalls, buildChain, buildContract, buildExpirations } from '../../../testing/option-builders.ts'
+import { screen, within } from '../../../testing/queries.ts'
 import { createOptionsNetwork, renderCard } from '../../../testing/render-options-card.tsx'
 import { closePart } from '../../../testing/render-part.tsx'
 

@@ -1,7 +1,7 @@
 import '../../../testing/matchers.ts'
 import type { ChatMetadata } from '@callwright/contracts'
 import { afterEach, describe, expect, test } from '@jest/globals'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, waitFor } from '@testing-library/react'
 import { PREFERENCES_KEY } from '../../../shared/preferences.ts'
 import {
   AT,
@@ -12,6 +12,7 @@ import {
   createCoachServer,
   openCoach as open,
 } from '../../../testing/coach-server.ts'
+import { screen, within } from '../../../testing/queries.ts'
 import { closeApp, renderApp } from '../../../testing/render-app.tsx'
 
 afterEach(closeApp)

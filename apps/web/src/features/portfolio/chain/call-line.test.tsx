@@ -1,8 +1,9 @@
 import '../../../testing/matchers.ts'
 import { afterEach, describe, expect, test } from '@jest/globals'
 
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { cleanup, render } from '@testing-library/react'
 import type { ChainCall } from '../../../api/lifecycle.ts'
+import { screen, within } from '../../../testing/queries.ts'
 import { CallLine } from './call-line.tsx'
 
 afterEach(cleanup)

@@ -1,6 +1,6 @@
 import '../../../testing/matchers.ts'
 import { afterEach, describe, expect, test } from '@jest/globals'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, waitFor } from '@testing-library/react'
 import { POSITIONS_KEY } from '../../../api/credentials.ts'
 import { createGate, refuse, reply } from '../../../testing/fake-network.ts'
 import { buildPosition } from '../../../testing/portfolio-builders.ts'
@@ -10,6 +10,7 @@ import {
   buildStored,
   createPortfolioServer,
 } from '../../../testing/portfolio-server.ts'
+import { screen, within } from '../../../testing/queries.ts'
 import { closeApp, renderApp } from '../../../testing/render-app.tsx'
 import { writeStoredPosition } from './pending-change.ts'
 

@@ -1,7 +1,8 @@
 import '../../../testing/matchers.ts'
 import { afterEach, expect, test } from '@jest/globals'
-import { screen, waitFor } from '@testing-library/react'
+import { waitFor } from '@testing-library/react'
 import { chooseCall, createAdd, createListedMarket, fields, openAddDialog } from '../../../testing/add-position.tsx'
+import { screen } from '../../../testing/queries.ts'
 import { closePart } from '../../../testing/render-part.tsx'
 
 afterEach(closePart)

@@ -1,7 +1,7 @@
 import '../../../testing/matchers.ts'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { notifications } from '@mantine/notifications'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, waitFor } from '@testing-library/react'
 import { refuse, reply } from '../../../testing/fake-network.ts'
 import {
   buildBucket,
@@ -17,6 +17,7 @@ import {
   buildStored,
   createPortfolioServer,
 } from '../../../testing/portfolio-server.ts'
+import { screen, within } from '../../../testing/queries.ts'
 import { closeApp, renderApp } from '../../../testing/render-app.tsx'
 import { write } from '../../../testing/write.ts'
 

@@ -2,7 +2,7 @@ import '../../../testing/matchers.ts'
 import { buildRollsAddress } from '@callwright/contracts/rolls-address'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { notifications } from '@mantine/notifications'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, waitFor } from '@testing-library/react'
 import { reply } from '../../../testing/fake-network.ts'
 import {
   buildChainWire,
@@ -11,6 +11,7 @@ import {
   buildRollPreview,
 } from '../../../testing/lifecycle-builders.ts'
 import { buildStored, createPortfolioServer } from '../../../testing/portfolio-server.ts'
+import { screen, within } from '../../../testing/queries.ts'
 import { closeApp, renderApp } from '../../../testing/render-app.tsx'
 import { write } from '../../../testing/write.ts'
 

@@ -1,11 +1,12 @@
 import '../../../testing/matchers.ts'
 import { afterEach, describe, expect, test } from '@jest/globals'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, waitFor } from '@testing-library/react'
 import { api } from '../../../api/api.ts'
 import { enrichmentApi } from '../../../api/enrichment.ts'
 import { buildEnrichment, buildStock, buildView } from '../../../testing/builders.ts'
 import { createEvents } from '../../../testing/fake-events.ts'
 import { beUnreachable, refuse, reply } from '../../../testing/fake-network.ts'
+import { screen, within } from '../../../testing/queries.ts'
 import { closeApp, createHealthyNetwork, renderApp } from '../../../testing/render-app.tsx'
 
 describe('run', () => {

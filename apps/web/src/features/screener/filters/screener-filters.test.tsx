@@ -1,8 +1,9 @@
 import '../../../testing/matchers.ts'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, waitFor } from '@testing-library/react'
 import { buildStock, buildStocks, buildView, buildViewPage } from '../../../testing/builders.ts'
 import { refuse, reply } from '../../../testing/fake-network.ts'
+import { screen, within } from '../../../testing/queries.ts'
 import { closeApp, createHealthyNetwork, renderApp } from '../../../testing/render-app.tsx'
 import { write } from '../../../testing/write.ts'
 

@@ -1,8 +1,9 @@
 import '../../../testing/matchers.ts'
 import { afterEach, expect, test } from '@jest/globals'
-import { screen, waitFor, within } from '@testing-library/react'
+import { waitFor } from '@testing-library/react'
 import { buildSecondFactor, createAccountNetwork } from '../../../testing/account-server.ts'
 import { refuse, reply } from '../../../testing/fake-network.ts'
+import { screen, within } from '../../../testing/queries.ts'
 import { closeApp, renderApp } from '../../../testing/render-app.tsx'
 import { write } from '../../../testing/write.ts'
 
