@@ -6,10 +6,7 @@ import { Pool } from 'pg'
 import { openTcpProxy, readTestUrl } from '../src/testing/index.ts'
 import { createOpened, isPendingAfter, NO_REDIS } from './support.ts'
 
-/**
- * What the libraries do without this library's timeouts. A test that fails shows that a timeout may no longer be
- * needed.
- */
+/** Libraries without our timeouts wait. A test that fails shows that a timeout may no longer be needed. */
 const { onEnd, closeAll } = createOpened()
 afterEach(closeAll)
 
