@@ -30,7 +30,7 @@ export default {
     {
       ...common,
       displayName: 'unit',
-      testEnvironment: 'node',
+      testEnvironment: '<rootDir>/jest.node.env.mjs',
       testMatch: [
         '<rootDir>/{services,libs}/*/{src,bench,golden,eval}/**/*.test.ts',
         '<rootDir>/apps/gateway/src/**/*.test.ts',
@@ -41,7 +41,7 @@ export default {
     {
       ...common,
       displayName: 'int',
-      testEnvironment: 'node',
+      testEnvironment: '<rootDir>/jest.node.env.mjs',
       testMatch: ['<rootDir>/{services,libs}/*/test/**/*.int.test.ts', '<rootDir>/apps/gateway/test/**/*.int.test.ts'],
     },
     {
@@ -55,13 +55,13 @@ export default {
     {
       ...common,
       displayName: 'e2e',
-      testEnvironment: 'node',
+      testEnvironment: '<rootDir>/jest.node.env.mjs',
       testMatch: ['<rootDir>/apps/web/e2e/**/*.e2e.test.ts'],
     },
     {
       ...common,
       displayName: 'nightly',
-      testEnvironment: 'node',
+      testEnvironment: '<rootDir>/jest.node.env.mjs',
       testMatch: ['<rootDir>/{services,libs,apps,scripts}/**/*.nightly.test.ts'],
     },
   ],

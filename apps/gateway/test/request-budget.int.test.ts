@@ -1,13 +1,14 @@
 import { buildPath } from '@callwright/contracts'
 import { createLimiter, openSharedCache } from '@callwright/service'
 import { waitFor } from '@callwright/service/testing'
-import { afterEach, expect, test } from '@jest/globals'
+import { afterAll, expect, test } from '@jest/globals'
 import { ledgerLimit } from '../src/request-budget.ts'
 import { createResources } from './faulty-upstreams.ts'
 import { bearer, openGateway, readProblem, type TestGateway } from './support.ts'
 
+/** The tests run concurrently, each with its own gateway, because a rejection is sent after at least a second. */
 const { keep, closeAll } = createResources()
-afterEach(closeAll)
+afterAll(closeAll)
 
 const search = `${buildPath('stocks.search')}?q=a`
 const backtest = buildPath('options.backtest', { symbol: 'QA' })
@@ -30,7 +31,7 @@ const inTurn = async (count: number, send: () => Promise<Response>) => {
   return statuses
 }
 
-test('a user who has spent the budget gets a 429 that says when to try again, and other users do not (F38)', async () => {
+test.concurrent('a user who has spent the budget gets a 429 that says when to try again, and other users do not (F38)', async () => {
   const gateway = await openSmall()
   const get = getter(gateway)
   expect(new Set(await inTurn(10, () => get('busy')))).toEqual(new Set([200]))
@@ -46,7 +47,7 @@ test('a user who has spent the budget gets a 429 that says when to try again, an
   expect(gateway.sink.lines().filter(isRejection)).toEqual([expect.objectContaining({ user_id: 'busy' })])
 })
 
-test('rejections of a user who sends many at once are sent later and later', async () => {
+test.concurrent('rejections of a user who sends many at once are sent later and later', async () => {
   const gateway = await openSmall()
   const get = getter(gateway)
   await inTurn(10, () => get('flood'))
@@ -62,7 +63,7 @@ test('rejections of a user who sends many at once are sent later and later', asy
   expect(Math.max(...times)).toBeGreaterThan(2_200)
 })
 
-test('an expensive request counts several times, and all users of an address share five budgets', async () => {
+test.concurrent('an expensive request counts several times, and all users of an address share five budgets', async () => {
   const gateway = await openSmall()
   const get = getter(gateway)
   expect(await inTurn(2, () => get('tester', backtest))).toEqual([200, 429])
@@ -71,7 +72,7 @@ test('an expensive request counts several times, and all users of an address sha
   expect(await gateway.readMetric('gateway_budget_rejections_total', { budget: 'address' })).toBe(1)
 })
 
-test('a user has a limited number of requests at the same time, and a client that leaves frees its place', async () => {
+test.concurrent('a user has a limited number of requests at the same time, and a client that leaves frees its place', async () => {
   const gateway = await openSmall()
   const get = getter(gateway)
   const held: (() => void)[] = []
@@ -91,7 +92,7 @@ test('a user has a limited number of requests at the same time, and a client tha
   expect((await Promise.all([...others, next])).map(({ status }) => status)).toEqual([200, 200, 200, 200])
 })
 
-test('changes of the ledger have a daily limit', async () => {
+test.concurrent('changes of the ledger have a daily limit', async () => {
   const gateway = keep(await openGateway({ requestsPerMinute: 60 }))
   const limit = ledgerLimit(60)
   expect(limit).toMatchObject({ points: 240, durationSeconds: 86_400 })

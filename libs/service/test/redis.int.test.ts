@@ -1,14 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
-import { Redis } from 'ioredis'
+import type { Redis } from 'ioredis'
 import { Client } from 'pg'
 import { databaseOwners, provision, roleOf, runProvision } from '../src/database/provision.ts'
 import { createCache, openRedis, openSharedCache, redisOptions, waitForRedis } from '../src/index.ts'
 import { buildTestConfig, readMetrics, readTestUrl, waitFor, withLeeway } from '../src/testing/index.ts'
-import { createOpened, isPendingAfter, NO_REDIS, openReadyRedis } from './support.ts'
+import { createOpened, NO_REDIS, openReadyRedis } from './support.ts'
 
 describe('redis', () => {
-  const { onEnd, openRuntime, openRedisThroughProxy, closeAll } = createOpened()
+  const { openRuntime, openRedisThroughProxy, closeAll } = createOpened()
   afterEach(closeAll)
 
   async function timeOf(work: () => Promise<unknown>): Promise<{ failed: boolean; elapsedMs: number }> {
@@ -48,13 +48,6 @@ describe('redis', () => {
       openSharedCache(runtime, NO_REDIS)
       expect(await readHealth()).toBe('warn')
       expect(runtime.health.read().checks['redis:responseTime']?.[0]?.status).toBe('warn')
-    })
-
-    test('ioredis alone still waits', async () => {
-      const redis = new Redis(NO_REDIS)
-      redis.on('error', () => {})
-      onEnd(() => redis.disconnect())
-      expect(await isPendingAfter(redis.get('x'), 1_000)).toBe(true)
     })
 
     test('a command to a frozen server times out after 200 ms (F08)', async () => {

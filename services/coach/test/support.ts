@@ -10,6 +10,7 @@ import {
   createTestDatabase,
   openTcpProxy,
   readTestUrl,
+  waitFor,
 } from '@callwright/service/testing'
 import { Client } from 'pg'
 import { buildApp } from '../src/app.ts'
@@ -156,12 +157,12 @@ export async function openStack(
       return Number(rows[0]?.tokens)
     },
     async ask(message: string, user: string, more: object = {}): Promise<ChatAnswer> {
-      return read(await request('coach.chat', { user, body: { message, ...more } }))
+      return read(() => request('coach.chat', { user, body: { message, ...more } }))
     },
     async get<
       Id extends 'coach.status' | 'coach.listHistory' | 'coach.clearHistory' | 'coach.erase' | 'coach.exportUser',
     >(id: Id, asked: Asked): Promise<Success<Id>> {
-      return read(await request(id, asked))
+      return read(() => request(id, asked))
     },
     async close() {
       postgres.restore()
@@ -172,9 +173,18 @@ export async function openStack(
   }
 }
 
-async function read<T>(answer: Response): Promise<T> {
-  if (answer.status !== 200) throw new Error(`answered ${answer.status}: ${await answer.text()}`)
-  return (await answer.json()) as T
+/**
+ * Reads the body of a success. Asks again while the database is unavailable, as clients do: on a busy machine,
+ * connecting to it may take too long.
+ */
+async function read<T>(ask: () => Promise<Response>): Promise<T> {
+  const { status, text } = await waitFor('the database', async () => {
+    const answer = await ask()
+    const text = await answer.text()
+    return answer.status === 503 && text.includes('"database_unavailable"') ? null : { status: answer.status, text }
+  })
+  if (status !== 200) throw new Error(`answered ${status}: ${text}`)
+  return JSON.parse(text) as T
 }
 
 /** Reads all events of a stream that has ended. */

@@ -11,6 +11,7 @@ import {
   registerEndpoints,
 } from '@callwright/service'
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify'
+import type { Wait } from './alerts/delivery/deliver.ts'
 import { type OpenMeans, openMeans } from './alerts/delivery/means.ts'
 import { openAlerts } from './alerts/open-alerts.ts'
 import type { Config } from './config.ts'
@@ -37,11 +38,13 @@ interface Overrides extends NonNullable<Parameters<typeof createRuntime>[2]> {
   readonly now?: () => number
   /** Channels to use instead of the configured ones. */
   readonly means?: OpenMeans
+  /** How the delivery of alerts waits, if not in real time. */
+  readonly wait?: Wait
 }
 
 export async function buildApp(
   config: Config,
-  { now = Date.now, means = openMeans(config, now), ...overrides }: Overrides = {},
+  { now = Date.now, means = openMeans(config, now), wait, ...overrides }: Overrides = {},
 ): Promise<{ app: FastifyInstance; runtime: Runtime; alerts: ReturnType<typeof openAlerts> }> {
   const runtime = createRuntime(config, 'portfolio', overrides)
   const { log } = runtime
@@ -67,7 +70,7 @@ export async function buildApp(
 
   runtime.onClose('alert channels', () => means.close())
   const alerts = openAlerts(runtime, {
-    ...{ database, readPortfolio, prepareCheck, clock, means, now },
+    ...{ database, readPortfolio, prepareCheck, clock, means, now, wait },
     positions: store,
     screener: createServiceClient(runtime, {
       owner: 'screener',

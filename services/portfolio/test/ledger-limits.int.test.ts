@@ -1,5 +1,6 @@
 import { MAX_EVENTS } from '@callwright/contracts'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { sql } from 'kysely'
 import Papa from 'papaparse'
 import { createLedgerReader } from '../src/ledger/ledger-book.ts'
 import { inventPosition, openStack, problemOf, type Stack } from './support.ts'
@@ -37,21 +38,30 @@ const write = (rows: readonly WrittenRow[]): string =>
 
 describe('a ledger of the most events', () => {
   const user = 'collector'
-  const shares = Array.from({ length: MAX_EVENTS }, (_, index) => ({
-    ...{ eventId: `e-${index}`, chainId: `c-${index % 5_000}`, details: { ...buy, shares: index + 1 } },
+  const CHAINS = 5_000
+  const shares = Array.from({ length: CHAINS }, (_, index) => ({
+    ...{ eventId: `e-${index}`, chainId: `c-${index}`, details: { ...buy, shares: index + 1 } },
   }))
 
   test('in more chains than one statement can take is imported, and taken back although no event has room', async () => {
     const { counts, import_id: id } = await importFile(user, write(shares))
-    expect([counts.event, counts.refused]).toEqual([MAX_EVENTS, 0])
+    expect([counts.event, counts.refused]).toEqual([CHAINS, 0])
     const chains = await stack.database.selectFrom('chain').select('shares').where('userId', '=', user).execute()
-    expect([chains.length, chains.reduce((sum, chain) => sum + chain.shares, 0)]).toEqual([5_000, 200_010_000])
+    expect([chains.length, chains.reduce((sum, chain) => sum + chain.shares, 0)]).toEqual([CHAINS, 12_502_500])
+    await sql`
+      insert into position_event (user_id, position_id, chain_id, event_id, kind, occurred_on, note, body)
+      select ${user}, null, 'c-0', 'note ' || number, 'note', '2026-06-01', 'Looked at it', '{}'
+      from generate_series(1, ${MAX_EVENTS - CHAINS}::integer) number`.execute(stack.database)
     const add = await stack.ask('portfolio.add', { user, body: inventPosition() })
     expect(problemOf(add).code).toBe('too_many_events')
-    expect(await undo(user, id)).toMatchObject({ events: MAX_EVENTS })
+    expect(await undo(user, id)).toMatchObject({ events: CHAINS })
     expect(await listChains(user)).toEqual([])
     const text = (await stack.ask('portfolio.export', { user, query: { what: 'ledger' } })).text
-    expect((await preview('other', text)).counts).toMatchObject({ event: 0, refused: 0, ignored: 2 * MAX_EVENTS + 1 })
+    expect((await preview('other', text)).counts).toMatchObject({
+      event: 0,
+      refused: 0,
+      ignored: MAX_EVENTS + CHAINS + 1,
+    })
   })
 })
 

@@ -3,15 +3,25 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { inventPosition, openStack, problemOf, type Stack } from './support.ts'
 
-let stack: Stack
-beforeEach(async () => {
-  stack = await openStack()
+async function open(): Promise<Stack> {
+  const stack = await openStack()
   await stack.get('portfolio.add', { body: inventPosition({ id: 'ko' }) })
   await stack.get('portfolio.add', { body: inventPosition({ id: 'pep', ticker: 'PEP' }) })
-})
-afterEach(() => stack.close())
+  return stack
+}
 
-const add = (id: string) => stack.ask('portfolio.add', { body: inventPosition({ id, confirm_equal: true }) })
+/** Tests that wait for a timeout run concurrently, each with a stack of its own. */
+async function withStack(work: (stack: Stack) => Promise<void>): Promise<void> {
+  const stack = await open()
+  try {
+    await work(stack)
+  } finally {
+    await stack.close()
+  }
+}
+
+const add = (stack: Stack, id: string) =>
+  stack.ask('portfolio.add', { body: inventPosition({ id, confirm_equal: true }) })
 
 async function expectOutage(
   ask: () => Promise<{ status: number; headers: Readonly<Record<string, unknown>>; text: string }>,
@@ -27,52 +37,65 @@ async function expectOutage(
 }
 
 /** Waits until the pool has replaced its broken connections, which takes a statement or two. */
-async function expectRecovery() {
-  await waitFor('a write to succeed', async () => (await add('after')).status === 200)
+async function expectRecovery(stack: Stack) {
+  await waitFor('a write to succeed', async () => (await add(stack, 'after')).status === 200)
   expect(await stack.listIds()).toEqual(['ko', 'pep', 'after'])
 }
 
 describe('PostgreSQL', () => {
-  test('unreachable: reads and writes return 503 immediately, and recover (F01)', async () => {
-    stack.postgres.cut()
-    await expectOutage(() => stack.ask('portfolio.list'), 2_000)
-    await expectOutage(() => add('lost'), 2_000)
-    await expectOutage(() => stack.ask('portfolio.export'), 2_000)
-    stack.postgres.restore()
-    await expectRecovery()
-  })
+  test.concurrent('unreachable: reads and writes return 503 immediately, and recover (F01)', () =>
+    withStack(async (stack) => {
+      stack.postgres.cut()
+      await Promise.all([
+        expectOutage(() => stack.ask('portfolio.list'), 2_000),
+        expectOutage(() => add(stack, 'lost'), 2_000),
+        expectOutage(() => stack.ask('portfolio.export'), 2_000),
+      ])
+      stack.postgres.restore()
+      await expectRecovery(stack)
+    }))
 
-  test('frozen: 503 within the statement and connection timeouts (F02)', async () => {
-    stack.postgres.freeze()
-    await expectOutage(() => stack.ask('portfolio.list'), 5_000)
-    await expectOutage(() => add('lost'), 5_000)
-    stack.postgres.thaw()
-    await expectRecovery()
-  })
+  test.concurrent('frozen: 503 within the statement and connection timeouts (F02)', () =>
+    withStack(async (stack) => {
+      stack.postgres.freeze()
+      await Promise.all([
+        expectOutage(() => stack.ask('portfolio.list'), 5_000),
+        expectOutage(() => add(stack, 'lost'), 5_000),
+      ])
+      stack.postgres.thaw()
+      await expectRecovery(stack)
+    }))
 
-  test("rows locked by another session: that user's writes are 503 after three seconds, other users are not affected (F04)", async () => {
-    const held = Promise.withResolvers<void>()
-    const locked = Promise.withResolvers<void>()
-    const holding = stack.database.transaction().execute(async (transaction) => {
-      await sql`select pg_advisory_xact_lock(hashtextextended('position user-1', 0))`.execute(transaction)
-      locked.resolve()
-      await held.promise
-    })
-    await locked.promise
-    const blocked = Array.from({ length: 20 }, (_, index) => add(`blocked-${index}`))
-    expect((await stack.ask('portfolio.add', { user: 'other', body: inventPosition() })).status).toBe(200)
-    expect((await stack.ask('portfolio.list')).status).toBe(200)
-    for (const answer of await Promise.all(blocked)) {
-      expect(answer.status).toBe(503)
-      expect(answer.headers['retry-after']).toBeDefined()
-    }
-    held.resolve()
-    await holding
-    await expectRecovery()
-  })
+  test.concurrent("rows locked by another session: that user's writes are 503 after three seconds, other users are not affected (F04)", () =>
+    withStack(async (stack) => {
+      const held = Promise.withResolvers<void>()
+      const locked = Promise.withResolvers<void>()
+      const holding = stack.database.transaction().execute(async (transaction) => {
+        await sql`select pg_advisory_xact_lock(hashtextextended('position user-1', 0))`.execute(transaction)
+        locked.resolve()
+        await held.promise
+      })
+      await locked.promise
+      const blocked = Array.from({ length: 20 }, (_, index) => add(stack, `blocked-${index}`))
+      expect((await stack.ask('portfolio.add', { user: 'other', body: inventPosition() })).status).toBe(200)
+      expect((await stack.ask('portfolio.list')).status).toBe(200)
+      for (const answer of await Promise.all(blocked)) {
+        expect(answer.status).toBe(503)
+        expect(answer.headers['retry-after']).toBeDefined()
+      }
+      held.resolve()
+      await holding
+      await expectRecovery(stack)
+    }))
 })
 
 describe('market-data (F13)', () => {
+  let stack: Stack
+  beforeEach(async () => {
+    stack = await open()
+  })
+  afterEach(() => stack.close())
+
   const figures = { current_price: null, delta: null, cc_pnl: null, recommendation: 'unavailable' }
 
   test('without a response for one stock: the others have values, and the response lists the missing one', async () => {
@@ -91,14 +114,21 @@ describe('market-data (F13)', () => {
     expect(list.positions[1]?.recommendation_trace.missing).toContain('price')
   })
 
-  test.each(['refuses', 'garbles', 'hangs'] as const)('that %s: the list has no market values', async (how) => {
+  async function expectNoValues(stack: Stack, how: 'refuses' | 'garbles' | 'hangs') {
     stack.market.breakFor('*', how)
     const list = await stack.get('portfolio.list')
     expect(list).toMatchObject({ partial: true, data_class: 'none', as_of: null, source: '' })
     expect(list.positions).toMatchObject([figures, figures])
     expect(list.totals).toMatchObject({ cc_pnl: { usd: null, counted: 0, left_out: 2 } })
-    expect((await add('meanwhile')).status).toBe(200)
-  })
+    expect((await add(stack, 'meanwhile')).status).toBe(200)
+  }
+
+  test.concurrent('that hangs: the list has no market values', () =>
+    withStack((stack) => expectNoValues(stack, 'hangs')))
+
+  test.each(['refuses', 'garbles'] as const)('that %s: the list has no market values', (how) =>
+    expectNoValues(stack, how),
+  )
 
   test('that does not know a stock: its position is listed without values, with the reason', async () => {
     stack.market.breakFor('KO', 'unknown')

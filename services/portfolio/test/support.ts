@@ -25,6 +25,7 @@ import {
   openTcpProxy,
   readTestUrl,
   type TestDatabase,
+  waitFor,
 } from '@callwright/service/testing'
 import type { InjectOptions } from 'fastify'
 import { channelReaders } from '../src/alerts/channels/settings.ts'
@@ -70,8 +71,11 @@ interface StackParts {
   /** Environment of the channels, such as the mail server. */
   readonly channels?: Readonly<Record<string, string>>
   readonly now?: () => number
-  readonly means?: NonNullable<Parameters<typeof buildApp>[1]>['means']
+  readonly means?: Overrides['means']
+  readonly wait?: Overrides['wait']
 }
+
+type Overrides = NonNullable<Parameters<typeof buildApp>[1]>
 
 const ON_DEMAND = { alertCheckMs: 3_600_000, alertSendMs: 3_600_000 }
 
@@ -102,6 +106,7 @@ export async function openStack(given: StackParts = {}) {
     logStream: log.stream,
     ...(given.now === undefined ? {} : { now: given.now }),
     ...(given.means === undefined ? {} : { means: given.means }),
+    ...(given.wait === undefined ? {} : { wait: given.wait }),
   }
   const service = await buildApp(settings, options)
   const sign = createIdentitySigner(config, 'gateway')
@@ -148,9 +153,15 @@ export async function openStack(given: StackParts = {}) {
     log,
     ask,
     database: openDatabase<Tables>(runtime, { url: database.url }),
-    /** Body of the response. Throws unless the response is a success. */
+    /**
+     * Body of the response. Throws unless the response is a success. Asks again while the database is unavailable, as
+     * clients do: on a busy machine, connecting to it may take too long.
+     */
     async get<Id extends EndpointId>(id: Id, asked: Asked = {}): Promise<Success<Id>> {
-      const { status, text } = await ask(id, asked)
+      const { status, text } = await waitFor('the database', async () => {
+        const answer = await ask(id, asked)
+        return answer.status === 503 && problemOf(answer).code === 'database_unavailable' ? null : answer
+      })
       if (status !== 200) throw new Error(`${id} returned ${status}: ${text}`)
       return JSON.parse(text) as Success<Id>
     },

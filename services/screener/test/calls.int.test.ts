@@ -1,19 +1,22 @@
 import type { Success } from '@callwright/contracts'
 import { waitFor } from '@callwright/service/testing'
-import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { allSymbols } from './fake-market.ts'
 import { type Api, openStack, problemOf, type Stack, untilIdle } from './support.ts'
 
 type CallsBody = Success<'screener.calls'>
 
+/** The tests share one run: the first ones only read its calls, the last one cuts the database. */
 let stack: Stack
 let api: Api
-beforeEach(async () => {
+let enriched: CallsBody
+beforeAll(async () => {
   stack = await openStack()
   api = await stack.openApi()
+  enriched = await enrich()
 })
-afterEach(() => stack.close())
+afterAll(() => stack.close())
 
 async function readCalls(ask: Api['ask'], query: Record<string, string> = {}): Promise<CallsBody> {
   const answer = await ask('screener.calls', { query: { limit: '500', ...query } })
@@ -45,7 +48,7 @@ async function enrich(): Promise<CallsBody> {
 }
 
 test('a run stores every stock’s calls, and a new process serves the same ones from the database', async () => {
-  const first = await enrich()
+  const first = enriched
   expect(first).toMatchObject({
     premium: 'bid',
     return_basis: 'stock_price',
@@ -62,14 +65,13 @@ test('a run stores every stock’s calls, and a new process serves the same ones
 })
 
 test('gates are counted in their order; sorting, paging and the mid are as asked', async () => {
-  const all = await enrich()
   const answer = await readCalls(api.ask, {
     ...{ delta_max: '0.4', open_interest_min: '100', days_to_expiration_max: '40', premium: 'mid' },
     ...{ sort_by: 'strike', sort_order: 'asc', limit: '5', offset: '2' },
   })
   expect(answer.gates.map(({ gate }) => gate)).toEqual(['open_interest', 'delta', 'days'])
-  expect(answer.gates.reduce((sum, { removed }) => sum + removed, answer.total)).toBe(all.universe_total)
-  const passing = all.calls
+  expect(answer.gates.reduce((sum, { removed }) => sum + removed, answer.total)).toBe(enriched.universe_total)
+  const passing = enriched.calls
     .filter(({ delta, days_to_expiration }) => delta !== null && delta < 0.4005 && days_to_expiration <= 40)
     .toSorted((a, b) => a.strike - b.strike || (a.symbol < b.symbol ? -1 : a.symbol > b.symbol ? 1 : 0))
   expect(answer.pagination).toEqual({ total: passing.length, limit: 5, offset: 2 })
@@ -82,7 +84,6 @@ test('gates are counted in their order; sorting, paging and the mid are as asked
 })
 
 test('an unchanged page is a 304; a bad parameter is a 400 that names it', async () => {
-  await enrich()
   const { headers } = await api.ask('screener.calls', { query: { delta_min: '0.2' } })
   const again = await api.ask('screener.calls', {
     query: { delta_min: '0.2' },
@@ -97,8 +98,7 @@ test('an unchanged page is a 304; a bad parameter is a 400 that names it', async
 })
 
 test('a stock whose chain is gone has no calls after its next row', async () => {
-  const { calls } = await enrich()
-  const [gone] = calls.map(({ symbol }) => symbol)
+  const [gone] = enriched.calls.map(({ symbol }) => symbol)
   await sql`
     with taken as (update snapshot_version set version = version + 1 returning version)
     update screener_row set calls = null, version = taken.version from taken where symbol = ${gone}`.execute(
@@ -109,7 +109,6 @@ test('a stock whose chain is gone has no calls after its next row', async () => 
 })
 
 test('a process that starts without PostgreSQL says that it has no calls', async () => {
-  await enrich()
   const names = await waitFor('the shared rows', async () => {
     const keys = await stack.directRedis.keys(`${stack.apiConfig.redisNamespace}:*rows*`)
     return keys.length > 0 ? keys : null

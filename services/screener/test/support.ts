@@ -211,14 +211,21 @@ function readAnswer(id: EndpointId): (body: unknown) => unknown {
 
 type Ask = ReturnType<typeof createAsker>
 
-/** Waits for a process that is still connecting, or whose database is slow to answer. */
-export const readStatus = (ask: Ask): Promise<EnrichmentStatus> =>
-  waitFor('the status', async () => {
-    const answer = await ask('screener.enrichmentStatus')
-    if (answer.status === 503) return null
-    if (answer.status !== 200) throw new Error(`enrichment-status answered ${answer.status}`)
-    return answer.body as EnrichmentStatus
+/**
+ * Asks again after each 503, as clients do: a process may still be connecting, and on a busy machine its stores may be
+ * slow to answer.
+ */
+export const askAvailable = (ask: Ask, id: EndpointId, options: AskOptions = {}): Promise<Answer> =>
+  waitFor(`an answer of ${id}`, async () => {
+    const answer = await ask(id, options)
+    return answer.status === 503 ? null : answer
   })
+
+export async function readStatus(ask: Ask): Promise<EnrichmentStatus> {
+  const answer = await askAvailable(ask, 'screener.enrichmentStatus')
+  if (answer.status !== 200) throw new Error(`enrichment-status answered ${answer.status}`)
+  return answer.body as EnrichmentStatus
+}
 
 export interface ViewBody {
   readonly stocks: readonly ScreenerRow[]
@@ -235,7 +242,7 @@ export interface ViewBody {
 }
 
 export async function readView(ask: Ask, query: Record<string, string> = {}): Promise<ViewBody> {
-  const answer = await ask('screener.view', { query: { limit: '500', ...query } })
+  const answer = await askAvailable(ask, 'screener.view', { query: { limit: '500', ...query } })
   if (answer.status !== 200) throw new Error(`the view answered ${answer.status}`)
   return answer.body as ViewBody
 }

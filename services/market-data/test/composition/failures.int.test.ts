@@ -64,9 +64,11 @@ describe('a provider that fails', () => {
     expect(wire.calls).toHaveLength(21)
   })
 
-  test('to respond gets the full time limit, or less if an older answer is cached', async () => {
+  // Takes the full time limit, so the other tests run meanwhile.
+  test.concurrent('to respond gets the full time limit, or less if an older answer is cached', async () => {
+    const own = createOpener()
     let hangs = false
-    const { wire, clock, first, second } = await openReplicas(() =>
+    const { wire, clock, first, second } = await own.openReplicas(() =>
       hangs ? new Promise(() => undefined) : json(quoteOf(101)),
     )
     await quote(first)
@@ -87,6 +89,7 @@ describe('a provider that fails', () => {
     expect(await given).toMatchObject([{ status: 'rejected', reason: { kind: 'unavailable' } }])
     // This replica timed out, but the other one has the answer by now.
     expect(await loaded).toMatchObject({ cacheStatus: 'fresh', value: { lastPrice: 101 } })
+    await own.close()
   })
 
   test('in an unexpected way counts as unreadable, and is logged without the request', async () => {

@@ -11,7 +11,7 @@ import type { ReadPortfolio } from '../valuation/valuation.ts'
 import { channelRoutes } from './delivery/channel-routes.ts'
 import { createChannelStore } from './delivery/channel-store.ts'
 import { createChannelRules } from './delivery/channels.ts'
-import { createDeliverer } from './delivery/deliver.ts'
+import { createDeliverer, type Wait } from './delivery/deliver.ts'
 import { createDeliveryStore } from './delivery/delivery-store.ts'
 import type { OpenMeans } from './delivery/means.ts'
 import { createEvaluator } from './evaluation/evaluate.ts'
@@ -33,6 +33,7 @@ interface AlertDeps {
   readonly screener: Pick<ServiceClient, 'call'>
   readonly means: OpenMeans
   readonly now: () => number
+  readonly wait?: Wait | undefined
   readonly redis: { readonly url: string; readonly prefix: string }
   readonly checkMs: number
   readonly sendMs: number
@@ -55,6 +56,7 @@ export function openAlerts(runtime: Runtime, deps: AlertDeps) {
     store: createDeliveryStore(database),
     send: means.send,
     now,
+    wait: deps.wait,
     log,
     observe: (outcome, kind) => sent.inc({ outcome, kind }),
     stopEnded: store.stopEnded,

@@ -1,5 +1,6 @@
 import { waitFor } from '@callwright/service/testing'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { SEND_TIMEOUT_MS } from '../../src/alerts/delivery/deliver.ts'
 import { inventPosition, openStack, problemOf, type Stack } from '../support.ts'
 import { openReceivers, openUser } from './receivers.ts'
 
@@ -13,7 +14,7 @@ describe('delivery', () => {
   let refreshes = 0
 
   beforeAll(async () => {
-    stack = await openStack({ means: receivers.means, now: () => nowMs })
+    stack = await openStack({ means: receivers.means, wait: receivers.wait, now: () => nowMs })
   })
   afterAll(() => stack.close())
 
@@ -98,6 +99,8 @@ describe('delivery', () => {
     await stack.alerts.deliverer.serveDue()
     await waitFor('the other receiver', () => receivers.listSentences('hook-dan').length === 3)
     expect(receivers.listSentences('hook-cid')).toEqual([])
+    // The timeout of a webhook, which is shorter than that of a mail server.
+    expect(receivers.passTime(SEND_TIMEOUT_MS)).toBe(1)
     const readHook = async () => (await user.listDeliveries()).find(({ channel_id }) => channel_id === 'hook-cid')
     await waitFor('the end of the first attempt', async () => (await readHook())?.error != null)
     expect(await readHook()).toMatchObject({ state: 'pending', error: 'The receiver did not answer in time.' })
@@ -221,7 +224,9 @@ describe('delivery', () => {
     const before = receivers.begun()
     await replica.alerts.deliverer.serveDue()
     await waitFor('the sending', () => receivers.begun() > before)
-    await replica.alerts.deliverer.close()
+    const closed = replica.alerts.deliverer.close()
+    expect(receivers.passTime(SEND_TIMEOUT_MS - 1)).toBe(1)
+    await closed
     await replica.runtime.close()
     receivers.behave('hook-eve', 'accepts')
     await Promise.all([send(), send()])

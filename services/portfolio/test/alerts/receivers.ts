@@ -19,6 +19,8 @@ export function openReceivers() {
   const received: Received[] = []
   const behaviors = new Map<string, Behavior>()
   const waiting: ((outcome: SendOutcome) => void)[] = []
+  /** The timeouts of sendings, which end only when a test says that the time has passed. */
+  const timeouts = new Set<{ readonly ms: number; readonly end: () => void }>()
   let begun = 0
   async function answer(behavior: Behavior, signal: AbortSignal): Promise<SendOutcome> {
     if (behavior === 'fails') return { state: 'failed', reason: 'The receiver answered 500.', permanent: false }
@@ -45,6 +47,20 @@ export function openReceivers() {
   return {
     means,
     received,
+    async wait(ms: number, signal: AbortSignal): Promise<void> {
+      const { promise, resolve, reject } = Promise.withResolvers<void>()
+      const timeout = { ms, end: resolve }
+      timeouts.add(timeout)
+      signal.addEventListener('abort', () => reject(signal.reason))
+      if (signal.aborted) reject(signal.reason)
+      await promise.finally(() => timeouts.delete(timeout))
+    },
+    /** Ends the timeouts of at most so many milliseconds. Returns how many. */
+    passTime(ms: number): number {
+      const over = [...timeouts].filter((timeout) => timeout.ms <= ms)
+      for (const { end } of over) end()
+      return over.length
+    },
     behave: (channel: string, behavior: Behavior) => void behaviors.set(channel, behavior),
     begun: () => begun,
     /** Answers the sendings that wait. */

@@ -29,6 +29,10 @@ const CONCURRENCY = 64
 
 type Message = DueDelivery['message']
 
+/** Waits, or rejects when the signal is aborted. */
+export type Wait = (ms: number, signal: AbortSignal) => Promise<unknown>
+const pause: Wait = (ms, signal) => delay(ms, null, { signal })
+
 /** Writes a message for a receiver; the channel decides whether its texts contain amounts. */
 export function toAlertMessage(message: Message, hideAmounts: boolean): AlertMessage {
   const { id, title, sentence, plainTitle, plainSentence, rule, asOf, createdAt, dataClass, path, ruleId } = message
@@ -48,19 +52,21 @@ export function toAlertMessage(message: Message, hideAmounts: boolean): AlertMes
 export async function sendWithin(
   send: Send,
   channel: StoredChannel,
-  { messages, stop, timeoutMs }: Sending,
+  { messages, stop, timeoutMs, wait = pause }: Sending,
 ): Promise<SendOutcome> {
   const ended = new AbortController()
-  const timeout = AbortSignal.timeout(timeoutMs)
-  const late = delay(timeoutMs, null, { signal: AbortSignal.any([ended.signal, stop]) }).then(
-    (): SendOutcome => ({ state: 'failed', reason: 'The receiver did not answer in time.', permanent: false }),
+  const timeout = new AbortController()
+  const late = wait(timeoutMs, AbortSignal.any([ended.signal, stop])).then(
+    (): SendOutcome => {
+      timeout.abort(new DOMException(LATE, 'TimeoutError'))
+      return { state: 'failed', reason: LATE, permanent: false }
+    },
     (): SendOutcome => ({ state: 'failed', reason: 'The server is stopping.', permanent: false }),
   )
   try {
-    return await Promise.race([send(channel, messages, AbortSignal.any([timeout, stop])), late])
+    return await Promise.race([send(channel, messages, AbortSignal.any([timeout.signal, stop])), late])
   } catch (error) {
-    const reason = timeout.aborted ? 'The receiver did not answer in time.' : describe(error)
-    return { state: 'failed', reason, permanent: false }
+    return { state: 'failed', reason: timeout.signal.aborted ? LATE : describe(error), permanent: false }
   } finally {
     ended.abort()
   }
@@ -70,8 +76,10 @@ interface Sending {
   readonly messages: readonly AlertMessage[]
   readonly stop: AbortSignal
   readonly timeoutMs: number
+  readonly wait?: Wait | undefined
 }
 
+const LATE = 'The receiver did not answer in time.'
 const describe = (error: unknown): string => (error instanceof Error ? error.message : 'Sending failed.').slice(0, 300)
 
 const describeStop = (reason: string, due: readonly DueDelivery[]) => ({
@@ -83,6 +91,7 @@ interface DeliverDeps {
   readonly store: DeliveryStore
   readonly send: Send
   readonly now: () => number
+  readonly wait?: Wait | undefined
   readonly log: Logger
   readonly observe: (outcome: 'sent' | 'failed' | 'retried', kind: StoredChannel['kind']) => void
   readonly stopEnded: ChannelStore['stopEnded']
@@ -94,7 +103,7 @@ const toKey = ({ userId, id }: StoredChannel): string => JSON.stringify([userId,
  * Serves channels with due messages. Every state is in the database, so a process can be killed at any moment: the
  * message that it was sending is sent again with the same id when its lease ends.
  */
-export function createDeliverer({ store, send, now, log, observe, stopEnded }: DeliverDeps) {
+export function createDeliverer({ store, send, now, wait = pause, log, observe, stopEnded }: DeliverDeps) {
   const stopping = new AbortController()
   /** Aborted when a process that stops has waited long enough. */
   const stop = new AbortController()
@@ -138,7 +147,7 @@ export function createDeliverer({ store, send, now, log, observe, stopEnded }: D
     }
     const messages = due.map(({ message }) => toAlertMessage(message, channel.hideAmounts))
     const timeoutMs = channel.kind === 'email' ? MAIL_TIMEOUT_MS : SEND_TIMEOUT_MS
-    const outcome = await sendWithin(send, channel, { messages, stop: stop.signal, timeoutMs })
+    const outcome = await sendWithin(send, channel, { messages, stop: stop.signal, timeoutMs, wait })
     // The receiver may or may not have it; the next process sends it with the same id.
     if (stop.signal.aborted && outcome.state === 'failed') return null
     return note(channel, due, outcome)
@@ -198,7 +207,7 @@ export function createDeliverer({ store, send, now, log, observe, stopEnded }: D
     async close(): Promise<void> {
       stopping.abort()
       const ended = new AbortController()
-      const late = delay(STOP_WAIT_MS, null, { signal: ended.signal }).catch(() => null)
+      const late = wait(STOP_WAIT_MS, ended.signal).catch(() => null)
       await Promise.race([settle(), late])
       ended.abort()
       stop.abort()
