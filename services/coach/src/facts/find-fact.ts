@@ -152,9 +152,11 @@ function sumOf(vectors: readonly Vector[]): Vector {
   return toUnit(sum)
 }
 
+/** Walks the smaller of the two, because a message has far fewer words than an answer. */
 const likeness = (one: Vector, other: Vector): number => {
+  const [few, many] = one.size < other.size ? [one, other] : [other, one]
   let sum = 0
-  for (const [term, weight] of one) sum += weight * (other.get(term) ?? 0)
+  for (const [term, weight] of few) sum += weight * (many.get(term) ?? 0)
   return sum
 }
 
