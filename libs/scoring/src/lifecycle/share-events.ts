@@ -61,8 +61,8 @@ export function addLot(
 
 /** Throws `shares_are_covering` if an event takes shares from open calls, unless the user accepted that. */
 export function requireCovered(chain: ChainState, event: MoneyEvent, change: number, isAccepted: boolean): void {
-  const missing = sharesCovered(chain) - sharesHeld(chain)
-  if (missing <= 0 || change <= 0 || isAccepted) return
+  if (change <= 0 || isAccepted) return
+  if (sharesCovered(chain) <= sharesHeld(chain)) return
   const calls = listOpenCalls(chain).reduce((sum, call) => sum + countOpen(call), 0)
   const detail = `${countCalls(calls)} need ${countShares(sharesCovered(chain))}, but ${countShares(sharesHeld(chain))} would be held on ${usDate(event.occurredOn)}.`
   throw new LedgerRefusal(event, 'shares_are_covering', detail, event.kind === 'sell_shares' ? 'shares' : 'contracts')
