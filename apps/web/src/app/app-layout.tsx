@@ -4,7 +4,6 @@ import { signOut } from '../api/auth.ts'
 import { selectSession } from '../api/session.ts'
 import { loadPortfolioDialogs } from '../features/portfolio/dialogs/load-dialogs.ts'
 import { WaitingPositions } from '../features/portfolio/waiting-positions.tsx'
-import { useRunEnd } from '../features/screener/enrichment/use-enrichment.ts'
 import { DialogHistory } from '../shared/dialog-history.tsx'
 import { useIsNarrow, useIsPhone, useRootMark } from '../shared/hooks.ts'
 import { useStoreLastUrl } from '../shared/last-visited.ts'
@@ -40,6 +39,9 @@ const neededOffline = [
   loadPortfolioDialogs,
   () => import('./offline/data-age.tsx'),
 ]
+// One element, so that React does not render the page again with the frame.
+const page = <Outlet />
+
 /** Delay before preloading, so that the requested page loads first. */
 const PRELOAD_AFTER_MS = 4_000
 
@@ -60,7 +62,6 @@ export function AppLayout() {
   const keys = useDeferredDialog(loadKeysDialog)
   const notices = useShellNotices()
   useEffect(() => preloadWhenIdle(neededOffline, PRELOAD_AFTER_MS), [])
-  useRunEnd()
   useStoreLastUrl()
   useRootMark('side', rail && !isPhone ? 'rail' : 'full')
   useShellKeys({ openPalette, openKeys: keys.open })
@@ -107,9 +108,7 @@ export function AppLayout() {
               <Sidebar {...sidebar} rail={rail} onToggleRail={toggleRail} />
             </aside>
           )}
-          <div className={classes.content}>
-            <Outlet />
-          </div>
+          <div className={classes.content}>{page}</div>
           {isPhone && <TabBar />}
         </div>
         {isPhone && menu.part !== null && <menu.part {...sidebar} opened={menu.opened} onClose={menu.close} />}

@@ -10,6 +10,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { skipToken } from '@reduxjs/toolkit/query'
 import type { SubmitEvent } from 'react'
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
+import { selectResult } from '../../../api/api.ts'
 import { useCountStocksQuery } from '../../../api/screener.ts'
 import { commonWords } from '../../../shared/common-words.ts'
 import { readNumber } from '../../../shared/form/number-field.ts'
@@ -118,11 +119,13 @@ export function useFilterForm({ state: { text, filters }, onApply, onClose }: Fi
   const fields = useWatch({ control: form.control }) as FilterFields
   const narrowing = areFieldsValid(fields) ? JSON.stringify(narrowScreen({ text, filters: readFields(fields) })) : null
   const [settled] = useDebouncedValue(narrowing, COUNT_DEBOUNCE_MS)
-  const { data, isError } = useCountStocksQuery(settled === null ? skipToken : JSON.parse(settled))
+  const { data, error } = useCountStocksQuery(settled === null ? skipToken : JSON.parse(settled), {
+    selectFromResult: selectResult,
+  })
   return {
     form,
     fields,
-    count: isError ? null : (data ?? null),
+    count: error === undefined ? (data ?? null) : null,
     clear: () => form.reset(writeFields(noFilters)),
     submit: form.handleSubmit((chosen) => {
       onApply(readFields(chosen))
