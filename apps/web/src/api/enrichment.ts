@@ -1,7 +1,7 @@
 import type { EnrichmentStatus, Success } from '@callwright/contracts'
 import { type Domain, toDomain } from '@callwright/contracts/domain-names'
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
-import { api, selectResult, sendInSession } from './api.ts'
+import { api, sendInSession } from './api.ts'
 import { followEvents, openEvents } from './event-stream.ts'
 import { request } from './http.ts'
 import type { ApiServices } from './services.ts'
@@ -116,7 +116,9 @@ export const enrichmentApi = api.injectEndpoints({
   }),
 })
 
-export const { useRefreshScreenMutation, useStartEnrichmentMutation, useStopEnrichmentMutation } = enrichmentApi
-
-export const useEnrichmentStatus = () =>
-  enrichmentApi.useEnrichmentStatusQuery(undefined, { selectFromResult: selectResult })
+export const {
+  useEnrichmentStatusQuery,
+  useRefreshScreenMutation,
+  useStartEnrichmentMutation,
+  useStopEnrichmentMutation,
+} = enrichmentApi

@@ -4,6 +4,7 @@ import { signOut } from '../api/auth.ts'
 import { selectSession } from '../api/session.ts'
 import { loadPortfolioDialogs } from '../features/portfolio/dialogs/load-dialogs.ts'
 import { WaitingPositions } from '../features/portfolio/waiting-positions.tsx'
+import { useRunEnd } from '../features/screener/enrichment/use-enrichment.ts'
 import { DialogHistory } from '../shared/dialog-history.tsx'
 import { useIsNarrow, useIsPhone, useRootMark } from '../shared/hooks.ts'
 import { useStoreLastUrl } from '../shared/last-visited.ts'
@@ -39,9 +40,6 @@ const neededOffline = [
   loadPortfolioDialogs,
   () => import('./offline/data-age.tsx'),
 ]
-// One element, so that React does not render the page again with the frame.
-const page = <Outlet />
-
 /** Delay before preloading, so that the requested page loads first. */
 const PRELOAD_AFTER_MS = 4_000
 
@@ -62,6 +60,7 @@ export function AppLayout() {
   const keys = useDeferredDialog(loadKeysDialog)
   const notices = useShellNotices()
   useEffect(() => preloadWhenIdle(neededOffline, PRELOAD_AFTER_MS), [])
+  useRunEnd()
   useStoreLastUrl()
   useRootMark('side', rail && !isPhone ? 'rail' : 'full')
   useShellKeys({ openPalette, openKeys: keys.open })
@@ -108,7 +107,9 @@ export function AppLayout() {
               <Sidebar {...sidebar} rail={rail} onToggleRail={toggleRail} />
             </aside>
           )}
-          <div className={classes.content}>{page}</div>
+          <div className={classes.content}>
+            <Outlet />
+          </div>
           {isPhone && <TabBar />}
         </div>
         {isPhone && menu.part !== null && <menu.part {...sidebar} opened={menu.opened} onClose={menu.close} />}

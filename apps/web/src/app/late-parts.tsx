@@ -1,12 +1,10 @@
 import { ListsHost } from '../features/lists/lists-host.tsx'
-import { RunEnd } from '../features/screener/enrichment/use-enrichment.ts'
 import { Hints } from '../shared/ui/hints.tsx'
 
-/** Parts of every page that no page waits for: hints, the dialog for lists, and the end of a price refresh. */
+/** Parts of every page that no page waits for: hints and the dialog for lists. */
 export const LateParts = () => (
   <>
     <Hints />
     <ListsHost />
-    <RunEnd />
   </>
 )

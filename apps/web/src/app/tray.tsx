@@ -1,6 +1,6 @@
 import { Popover, Progress, Stack, Title } from '@mantine/core'
 import { useDisclosure, useId } from '@mantine/hooks'
-import { type Enrichment, isUnderway, useEnrichmentStatus } from '../api/enrichment.ts'
+import { type Enrichment, isUnderway, useEnrichmentStatusQuery } from '../api/enrichment.ts'
 import { describeEnrichment, findPercent, listRunFacts } from '../features/screener/enrichment/enrichment-view.ts'
 import { commonWords } from '../shared/common-words.ts'
 import { formatInteger, formatPlace } from '../shared/format/numbers.ts'
@@ -17,7 +17,7 @@ interface TrayProps {
 
 /** Status of background work in one line, with details in a popover. */
 export function Tray({ unsynced }: TrayProps) {
-  const { data, error } = useEnrichmentStatus()
+  const { data, error } = useEnrichmentStatusQuery()
   const [opened, panel] = useDisclosure(false)
   const titleId = useId()
   const run = error === undefined ? (data ?? null) : null

@@ -1,5 +1,5 @@
 import { useUnreadAlertsQuery } from '../api/alerts.ts'
-import { useEnrichmentStatus } from '../api/enrichment.ts'
+import { useEnrichmentStatusQuery } from '../api/enrichment.ts'
 import { useOnChange } from '../shared/hooks.ts'
 import { VisuallyHidden } from '../shared/ui/figures.tsx'
 import classes from './unread-alerts.module.css'
@@ -15,7 +15,7 @@ const MOST_SHOWN = 99
  */
 export function UnreadAlerts() {
   const { data: unread = 0, refetch } = useUnreadAlertsQuery(undefined, { refetchOnFocus: true })
-  const { data: run } = useEnrichmentStatus()
+  const { data: run } = useEnrichmentStatusQuery()
   useOnChange(run?.finishedAt ?? null, (_now, before) => {
     if (before !== null) setTimeout(() => void refetch(), EVALUATED_AFTER_MS)
   })

@@ -1,6 +1,6 @@
 import { Paper, Progress, Skeleton, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { isUnderway, useEnrichmentStatus } from '../../api/enrichment.ts'
+import { isUnderway, useEnrichmentStatusQuery } from '../../api/enrichment.ts'
 import { asApiError, describeFailure } from '../../api/http.ts'
 import { type MarketStatus, type SourceStatus, useMarketStatusQuery } from '../../api/market-status.ts'
 import { commonWords } from '../../shared/common-words.ts'
@@ -163,7 +163,7 @@ function Source({ source, isLive }: SourceProps) {
 
 /** How many symbols have stored data, and how many stocks are rated. */
 function Fill({ status: { progress, nextUpdateAt, message } }: { readonly status: MarketStatus }) {
-  const { data: run } = useEnrichmentStatus()
+  const { data: run } = useEnrichmentStatusQuery()
   const rated = run !== undefined && isUnderway(run) ? [{ label: 'Ratings', done: run.done, total: run.total }] : []
   return (
     <Part title="Progress">

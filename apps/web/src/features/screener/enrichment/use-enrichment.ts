@@ -3,7 +3,7 @@ import { api } from '../../../api/api.ts'
 import {
   type Enrichment,
   isUnderway,
-  useEnrichmentStatus,
+  useEnrichmentStatusQuery,
   useRefreshScreenMutation,
   useStartEnrichmentMutation,
   useStopEnrichmentMutation,
@@ -30,7 +30,7 @@ type Result = { readonly error?: unknown }
 
 /** State of the price refresh in the background, with actions to start and stop it. */
 export function useEnrichment(): EnrichmentControl {
-  const { data, error } = useEnrichmentStatus()
+  const { data, error } = useEnrichmentStatusQuery()
   const [startRun, starting] = useStartEnrichmentMutation()
   const [stopRun, stopping] = useStopEnrichmentMutation()
   const [refreshScreen, refreshing] = useRefreshScreenMutation()
@@ -63,13 +63,10 @@ function notifyFailure({ error }: Result, what: string): void {
   if (error !== undefined) notify(describeTrouble(error, what))
 }
 
-/**
- * Invalidates cached screens when a refresh ends. If this tab saw it in progress, notifies on any page. It is a component
- * of its own, so that the progress of a run does not render the page around it again.
- */
-export function RunEnd(): null {
+/** Invalidates cached screens when a refresh ends. If this tab saw it in progress, notifies on any page. */
+export function useRunEnd(): void {
   const dispatch = useDispatch()
-  const { data } = useEnrichmentStatus()
+  const { data } = useEnrichmentStatusQuery()
   useOnChange(data, (now, before) => {
     if (now === undefined || before === undefined || isUnderway(now)) return
     const wasSeen = isUnderway(before)
@@ -78,5 +75,4 @@ export function RunEnd(): null {
     dispatch(api.util.invalidateTags(['Screen']))
     if (wasSeen) notify(summarizeRun(now))
   })
-  return null
 }
