@@ -22,19 +22,8 @@ describe('shortcuts', () => {
   const findKeys = () => screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
 
   describe('key sequences', () => {
-    test('open the pages', async () => {
-      const { user, readUrl } = await open()
-      // One of the e2e journeys covers every page.
-      for (const [keys, path] of [
-        ['gd', '/dashboard'],
-        ['gc', '/ai-coach'],
-      ] as const) {
-        await user.keyboard(keys)
-        await waitFor(() => expect(readUrl().startsWith(path)).toBe(true))
-      }
-    })
-
-    test('are ignored with another key in between or a long pause, and take precedence over page shortcuts', async () => {
+    // One of the e2e journeys covers every page.
+    test('open a page, take precedence over page shortcuts, and are ignored with another key or a long pause in between', async () => {
       const { user, readUrl } = await open()
       await user.keyboard('gxd')
       await user.keyboard('g')
@@ -51,8 +40,8 @@ describe('shortcuts', () => {
     })
   })
 
-  test('t toggles the theme, h hides amounts', async () => {
-    const { user } = await open()
+  test('t toggles the theme, h hides amounts, n adds a position and r refreshes, on any page', async () => {
+    const { user, network } = await open('/screening')
     await user.keyboard('t')
     await waitFor(() => expect(document.documentElement).toHaveAttribute('data-mantine-color-scheme', 'dark'))
     await user.keyboard('t')
@@ -62,10 +51,6 @@ describe('shortcuts', () => {
     expect(screen.getByRole('button', { name: 'Hide amounts' })).toHaveAttribute('aria-pressed', 'true')
     await user.keyboard('h')
     expect(readStored().hidesAmounts).toBe(false)
-  })
-
-  test('n adds a position and r refreshes, on any page', async () => {
-    const { user, network } = await open('/screening')
     await screen.findByText('QAA')
     const before = network.callsTo('screener.view').length
     await user.keyboard('r')

@@ -41,13 +41,30 @@ export interface Dashboard {
   readonly refresh: () => void
 }
 
+interface QueryState<T> {
+  readonly data?: T | undefined
+  readonly currentData?: T | undefined
+  readonly error?: unknown
+  readonly isFetching: boolean
+}
+
+/** Keeps only what the page shows, so that no other change re-renders it. */
+const selectShown = <T>({ data, currentData, error, isFetching }: QueryState<T>) => ({
+  data,
+  currentData,
+  error,
+  isFetching,
+})
+
+const live = { refetchOnReconnect: true }
+const steady = { ...live, pollingInterval: POLL_POSITIONS_MS, skipPollingIfUnfocused: true }
+
 /** Sends all requests in parallel, except the one for the price line, which needs the featured stock's symbol. */
 export function useDashboard(): Dashboard {
-  const steady = { pollingInterval: POLL_POSITIONS_MS, skipPollingIfUnfocused: true, refetchOnReconnect: true }
-  const positions = readAnswer(usePositionsQuery(undefined, steady))
-  const attention = readAnswer(useAttentionQuery(undefined, steady))
-  const screen = readAnswer(useScreenQuery(TOP_RATED, { refetchOnReconnect: true }))
-  const premium = readAnswer(useCountStocksQuery(PREMIUM, { refetchOnReconnect: true }))
+  const positions = readAnswer(usePositionsQuery(undefined, { ...steady, selectFromResult: selectShown }))
+  const attention = readAnswer(useAttentionQuery(undefined, { ...steady, selectFromResult: selectShown }))
+  const screen = readAnswer(useScreenQuery(TOP_RATED, { ...live, selectFromResult: selectShown }))
+  const premium = readAnswer(useCountStocksQuery(PREMIUM, { ...live, selectFromResult: selectShown }))
   const ratings = useRatings()
   const featured = screen.data?.stocks.find(({ rating }) => rating.score !== null) ?? null
   const bars = useLine(featured?.symbol ?? null, screen.data?.freshness.asOf ?? null)
@@ -69,12 +86,7 @@ export function useDashboard(): Dashboard {
   }
 }
 
-interface QueryResult<T> {
-  readonly data?: T | undefined
-  readonly error?: unknown
-  readonly isFetching: boolean
-  readonly refetch: () => unknown
-}
+type QueryResult<T> = QueryState<T> & { readonly refetch: () => unknown }
 
 const readAnswer = <T>({ data, error, isFetching, refetch }: QueryResult<T>): Answer<T> => ({
   data: data ?? null,
@@ -85,10 +97,10 @@ const readAnswer = <T>({ data, error, isFetching, refetch }: QueryResult<T>): An
 
 /** Loads all ratings. One response covers most markets; a second request loads the rest of a larger one. */
 function useRatings(): Answer<RatingList> {
-  const first = readAnswer(useRatingsQuery(0, { refetchOnReconnect: true }))
+  const first = readAnswer(useRatingsQuery(0, { ...live, selectFromResult: selectShown }))
   const known = first.data?.scores.length ?? 0
   const isWhole = first.data === null || known >= first.data.total
-  const more = readAnswer(useRatingsQuery(known, { skip: isWhole }))
+  const more = readAnswer(useRatingsQuery(known, { skip: isWhole, selectFromResult: selectShown }))
   if (first.data === null || isWhole) return first
   const { scores, total } = first.data
   return {
@@ -106,7 +118,10 @@ function useRatings(): Answer<RatingList> {
 function useLine(symbol: string | null, asOf: string | null): Answer<PriceBars> {
   const today = readEtDay(asOf)
   const from = today === null ? null : addDays(today, -LINE_DAYS)
-  const result = useBarsQuery({ symbol: symbol ?? '', timespan: 'day', multiplier: 1, from }, { skip: symbol === null })
+  const result = useBarsQuery(
+    { symbol: symbol ?? '', timespan: 'day', multiplier: 1, from },
+    { skip: symbol === null, selectFromResult: selectShown },
+  )
   const answer = readAnswer({ ...result, data: result.currentData })
   return symbol === null ? { ...answer, ask: () => {} } : answer
 }

@@ -272,6 +272,7 @@ describe('waiting', () => {
       expect(network.callsTo('screener.view')).toHaveLength(3)
       expect(screen.getByText('Failed to load stock data: Broken.')).toBeInTheDocument()
       expect(screen.queryByText('QAA')).toBeNull()
+      expect(screen.queryByText(/of 60/)).toBeNull()
       network.answer('screener.view', answerPaged)
       await passTime(30_000)
       expect(screen.getByText('QAZ')).toBeInTheDocument()

@@ -12,7 +12,7 @@ import {
   summarizeRun,
 } from './enrichment/enrichment-view.ts'
 import { describeParameter, describeRange, listChips } from './filters/filter-view.ts'
-import { noFilters, setRange } from './state/screen-filters.ts'
+import { noFilters, numberFilters, setRange } from './state/screen-filters.ts'
 import { countPages, findRowRange, listPageNumbers } from './table-footer.tsx'
 import { isMovable, moveColumn, searchColumns, toggleColumn } from './toolbar/column-chooser-panel.tsx'
 
@@ -199,6 +199,20 @@ describe('price refresh', () => {
     expect(summarizeRun({ ...finished, failed: 0 })).toBe('Prices refreshed: 500 stocks')
     expect(summarizeRun(finished)).toBe('Prices refreshed: 500 stocks, 3 failed')
   })
+})
+
+test('the filter menus offer the choices of SPEC', () => {
+  const menus = numberFilters.map(({ key, column, side, choices: [none, ...choices] }) => [
+    key,
+    none,
+    ...choices.map((choice) => describeRange(column, { min: null, max: null, [side]: choice })),
+  ])
+  expect(menus).toEqual([
+    ['minRating', 0, '20+', '35+', '40+', '45+'],
+    ['minYield', 0, '5%+', '10%+', '15%+', '20%+'],
+    ['maxRsi', 100, 'up to 80', 'up to 70', 'up to 60', 'up to 50'],
+    ['minIvRank', 0, '30+', '50+', '70+', '80+'],
+  ])
 })
 
 describe('filters on the best call', () => {

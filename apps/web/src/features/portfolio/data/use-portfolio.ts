@@ -88,20 +88,45 @@ export function usePortfolio(): Portfolio {
   }
 }
 
+interface ListState {
+  readonly data?: PositionList | undefined
+  readonly error?: unknown
+  readonly isFetching: boolean
+  readonly startedTimeStamp?: number | undefined
+}
+
+/** Keeps only what the page shows, so that no other change re-renders it. */
+const selectList = ({ data, error, isFetching, startedTimeStamp }: ListState) => ({
+  data,
+  error,
+  isFetching,
+  requestedAtMs: isFetching ? null : (startedTimeStamp ?? null),
+})
+
 function useList() {
   // RTK Query polls at the shortest interval of any subscription: after a failure, the second one below speeds it up.
   const poll = { pollingInterval: POLL_MS, skipPollingIfUnfocused: true, refetchOnReconnect: true }
-  const { data: list, error, isFetching: busy, startedTimeStamp, refetch } = usePositionsQuery(undefined, poll)
+  const {
+    data: list,
+    error,
+    isFetching: busy,
+    requestedAtMs,
+    refetch,
+  } = usePositionsQuery(undefined, { ...poll, selectFromResult: selectList })
   // Refetched with the positions, so that its counts match them.
   const { refetch: refetchAttention } = useAttentionQuery(undefined, { ...poll, selectFromResult: () => nothing })
   const failure = asApiError(error)
-  usePositionsQuery(undefined, { skip: failure === null, pollingInterval: POLL_FAILED_MS })
+  usePositionsQuery(undefined, {
+    skip: failure === null,
+    pollingInterval: POLL_FAILED_MS,
+    selectFromResult: () => nothing,
+  })
   usePositionsQuery(undefined, {
     skip: !list?.missing.some(({ isLoading }) => isLoading),
     pollingInterval: POLL_LOADING_MS,
     skipPollingIfUnfocused: true,
+    selectFromResult: () => nothing,
   })
-  const isWhole = !busy && failure === null && startedTimeStamp !== undefined
   return {
     list,
     failure,
@@ -110,7 +135,7 @@ function useList() {
       void refetch()
       void refetchAttention()
     },
-    listRequestedAtMs: isWhole ? startedTimeStamp : null,
+    listRequestedAtMs: failure === null ? requestedAtMs : null,
   }
 }
 

@@ -1,6 +1,6 @@
 import { Button, Input, NativeSelect, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import { useId } from 'react'
+import { memo, useId } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { capitalize } from '../../../shared/format/words.ts'
 import { useIsPhone } from '../../../shared/hooks.ts'
@@ -27,7 +27,12 @@ export function BoundsFields({ form }: Pick<FieldProps<FilterColumn>, 'form'>) {
       </Text>
       {columns.map((column) => {
         if (isYesNo(column)) return <YesNoField key={column} column={column} form={form} />
-        return isTyped(column, form) && <BoundField key={column} column={column} form={form} />
+        const { min, max } = isTyped(column, form) ? (form.formState.errors.bounds?.[column] ?? {}) : {}
+        return (
+          isTyped(column, form) && (
+            <BoundField key={column} column={column} form={form} minFault={min?.message} maxFault={max?.message} />
+          )
+        )
       })}
       {columns.includes('earnings_before_expiration') && (
         <Text size="sm" c="var(--text-faint)" lh="md">
@@ -47,10 +52,16 @@ const useFieldHeight = () => (useIsPhone() ? '44' : '32')
 
 const sides = { min: { spoken: 'Minimum', shown: 'Min' }, max: { spoken: 'Maximum', shown: 'Max' } } as const
 
-function BoundField({ column, form: { register, formState } }: FieldProps<TypedColumn>) {
+interface BoundFieldProps extends FieldProps<TypedColumn> {
+  readonly minFault: string | undefined
+  readonly maxFault: string | undefined
+}
+
+/** The form holds the texts, so that typing in one field does not render the others again. */
+const BoundField = memo(({ column, form: { register }, minFault, maxFault }: BoundFieldProps) => {
   const errorId = useId()
-  const errors = formState.errors.bounds?.[column]
-  const message = errors?.min?.message ?? errors?.max?.message
+  const faults = { min: minFault, max: maxFault }
+  const message = minFault ?? maxFault
   const name = nameField(column)
   const unit = findFormUnit(column)
   const size = useFieldHeight()
@@ -62,9 +73,9 @@ function BoundField({ column, form: { register, formState } }: FieldProps<TypedC
       })}
       size={size}
       withAria={false}
-      error={errors?.[side] !== undefined}
+      error={faults[side] !== undefined}
       aria-label={`${sides[side].spoken} ${name}${unit === '' ? '' : `, ${unit}`}`}
-      aria-invalid={errors?.[side] !== undefined}
+      aria-invalid={faults[side] !== undefined}
       aria-describedby={message === undefined ? undefined : errorId}
       placeholder={sides[side].shown}
       // A phone's decimal keypad has no minus key.
@@ -86,9 +97,9 @@ function BoundField({ column, form: { register, formState } }: FieldProps<TypedC
       )}
     </div>
   )
-}
+})
 
-function YesNoField({ column, form: { register } }: FieldProps<keyof FilterFields['yesNo']>) {
+const YesNoField = memo(({ column, form: { register } }: FieldProps<keyof FilterFields['yesNo']>) => {
   const id = useId()
   return (
     <div className={classes.field}>
@@ -109,7 +120,7 @@ function YesNoField({ column, form: { register } }: FieldProps<keyof FilterField
       </NativeSelect>
     </div>
   )
-}
+})
 
 interface ShowButtonProps {
   /** How many stocks match; null if unknown. */

@@ -3,6 +3,7 @@ import { Button, Group, Menu, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconChevronDown, IconFilter2 } from '@tabler/icons-react'
 import { Fragment, lazy, type ReactNode, Suspense } from 'react'
+import { selectResult } from '../../../api/api.ts'
 import { nameList, useListNames } from '../../../api/list-names.ts'
 import { useCountStocksQuery } from '../../../api/screener.ts'
 import { retryUntilLoaded } from '../../../shared/load-code.ts'
@@ -195,7 +196,9 @@ interface MatchCountProps {
 
 /** How many stocks match with a changed filter. */
 function MatchCount({ state, change }: MatchCountProps) {
-  const { currentData } = useCountStocksQuery(narrowScreen(filterScreen(state, change)))
+  const { currentData } = useCountStocksQuery(narrowScreen(filterScreen(state, change)), {
+    selectFromResult: selectResult,
+  })
   return currentData !== undefined && formatCount(currentData)
 }
 

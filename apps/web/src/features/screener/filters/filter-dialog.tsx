@@ -25,11 +25,11 @@ export function FilterDialog({ opened, ...props }: FilterDialogProps) {
 }
 
 function BoundsForm(props: FilterFormProps) {
-  const { form, count, clear, submit } = useFilterForm(props)
+  const { form, count, clear, clearings, submit } = useFilterForm(props)
   return (
     <form onSubmit={submit} noValidate>
       <div className={classes.groups}>
-        <BoundsFields form={form} />
+        <BoundsFields key={clearings} form={form} />
       </div>
       <DialogActions>
         <Button variant="subtle" onClick={clear}>
@@ -59,7 +59,7 @@ export function FilterSheet({ opened, ...props }: FilterDialogProps) {
 }
 
 function SheetForm(props: FilterFormProps) {
-  const { form, fields, count, clear, submit } = useFilterForm(props)
+  const { form, fields, count, clear, clearings, submit } = useFilterForm(props)
   const [more, setMore] = useState(false)
   const Chevron = more ? IconChevronUp : IconChevronDown
   const moreId = useId()
@@ -126,7 +126,7 @@ function SheetForm(props: FilterFormProps) {
           More filters
         </Button>
         <Stack id={moreId} gap="lg" display={more ? undefined : 'none'}>
-          <BoundsFields form={form} />
+          <BoundsFields key={clearings} form={form} />
         </Stack>
       </div>
       <div className={classes.show}>

@@ -8,8 +8,9 @@ import {
 } from '@callwright/contracts/screener-columns'
 import { useDebouncedValue } from '@mantine/hooks'
 import { skipToken } from '@reduxjs/toolkit/query'
-import type { SubmitEvent } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
+import { selectResult } from '../../../api/api.ts'
 import { useCountStocksQuery } from '../../../api/screener.ts'
 import { commonWords } from '../../../shared/common-words.ts'
 import { readNumber } from '../../../shared/form/number-field.ts'
@@ -103,6 +104,8 @@ export interface FilterForm {
   /** How many stocks match the form's filters and the search; null if unknown. */
   readonly count: number | null
   readonly clear: () => void
+  /** How often the form was cleared. As a key, it gives memoized fields their new texts. */
+  readonly clearings: number
   readonly submit: (event: SubmitEvent) => Promise<void>
 }
 
@@ -115,15 +118,22 @@ export interface FilterFormProps {
 /** Form state for filters that have not been applied yet. */
 export function useFilterForm({ state: { text, filters }, onApply, onClose }: FilterFormProps): FilterForm {
   const form = useForm<FilterFields>({ mode: 'onTouched', defaultValues: writeFields(filters) })
+  const [clearings, setClearings] = useState(0)
   const fields = useWatch({ control: form.control }) as FilterFields
   const narrowing = areFieldsValid(fields) ? JSON.stringify(narrowScreen({ text, filters: readFields(fields) })) : null
   const [settled] = useDebouncedValue(narrowing, COUNT_DEBOUNCE_MS)
-  const { data, isError } = useCountStocksQuery(settled === null ? skipToken : JSON.parse(settled))
+  const { data, error } = useCountStocksQuery(settled === null ? skipToken : JSON.parse(settled), {
+    selectFromResult: selectResult,
+  })
   return {
     form,
     fields,
-    count: isError ? null : (data ?? null),
-    clear: () => form.reset(writeFields(noFilters)),
+    count: error === undefined ? (data ?? null) : null,
+    clear: () => {
+      form.reset(writeFields(noFilters))
+      setClearings(clearings + 1)
+    },
+    clearings,
     submit: form.handleSubmit((chosen) => {
       onApply(readFields(chosen))
       onClose()

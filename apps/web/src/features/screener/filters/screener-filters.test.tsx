@@ -52,21 +52,15 @@ describe('filter', () => {
     expect(chips()).toEqual(['Remove filter Rating 45+'])
     await app.goBack()
     expect(app.readUrl()).toBe('/screening?page=2')
-    for (const [name, names] of [
-      ['Yield Any', ['Any', '5%+', '10%+', '15%+', '20%+']],
-      ['RSI Any', ['Any', 'up to 80', 'up to 70', 'up to 60', 'up to 50']],
-      ['IV rank Any', ['Any', '30+', '50+', '70+', '80+']],
-      ['Market cap All', ['All', 'Mega $1T or more', 'Large $10B to $1T', 'Mid $2B to $10B', 'Small $300M to $2B']],
-    ] as const) {
-      await app.user.click(button(name))
-      await waitFor(() =>
-        expect(
-          screen.getAllByRole('menuitemradio').map(({ textContent }) => textContent?.replace(/ \d+ stocks$/, '')),
-        ).toEqual(names),
-      )
-      await app.user.keyboard('{Escape}')
-      await waitFor(() => expect(screen.queryByRole('menuitemradio')).toBeNull())
-    }
+    await app.user.click(button('Market cap All'))
+    const caps = await screen.findAllByRole('menuitemradio')
+    expect(caps.map(({ textContent }) => textContent)).toEqual([
+      'All',
+      'Mega $1T or more',
+      'Large $10B to $1T',
+      'Mid $2B to $10B',
+      'Small $300M to $2B',
+    ])
   })
 
   test('closes with Escape before its menu has focus; offers quick sectors, then names; works with keys', async () => {

@@ -1,6 +1,7 @@
 import type { ScreenColumn } from '@callwright/contracts/screener-columns'
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useDispatch } from 'react-redux'
+import { selectResult } from '../../../api/api.ts'
 import { hasColumn, type ScreenQuery } from '../../../api/early-requests.ts'
 import { type ApiError, asApiError } from '../../../api/http.ts'
 import { abortScreen, type Screen, useScreenQuery } from '../../../api/screener.ts'
@@ -184,6 +185,7 @@ export function useScreenAnswer(query: ScreenQuery, { changing = false, forceRef
     skipPollingIfUnfocused: true,
     refetchOnReconnect: true,
     refetchOnMountOrArgChange: forceRefetch,
+    selectFromResult: selectResult,
   })
   const failure = readFailure(error)
   const nextPollMs = failure === null ? (changing ? POLL_WHILE_CHANGING_MS : 0) : findRetryDelayMs(failure)
