@@ -1,5 +1,4 @@
 import { listAskedFigures } from '../answers/calls/call-figures.ts'
-import { asksSoonest } from '../answers/calls/call-filters.ts'
 import { asksReason } from '../answers/calls/call-reasons.ts'
 import { setsAgainst, setsTwoDates } from '../answers/compare/legs.ts'
 import { findFigures, isOfOwnOnly } from '../answers/own/figures.ts'
@@ -163,7 +162,6 @@ export function fitIntent(intent: Intent, slots: Slots, text: string, before: Qu
     if (DATE_AND_STRIKE.test(text) && (intent === 'expirations' || intent === 'calls')) return 'calls'
     if (/\bcollars?\b/u.test(text) && !isDefinition(text)) return 'puts'
     if (intent === 'calls' && PROTECTS.test(text) && !NAMES_A_CALL.test(text)) return 'puts'
-    if (asksSoonest(slots, text)) return 'calls'
     if (['stock', 'concept', 'volatility'].includes(intent) && NAMES_A_CALL.test(text) && asksReason(text))
       return 'calls'
     if (setsTwoDates(slots, text) && !OWNS.test(text)) return 'compare'

@@ -49,14 +49,6 @@ export async function compareStocks(session: Session): Promise<Reply> {
   if (refused !== null && (found.length === 0 || refused.error.error !== 'NOT_FOUND'))
     return explainStock(refused, question)
   const fitting = found.filter(({ result }) => budget === null || Number(result.lot_cost) <= budget)
-  if (budget !== null && fitting.length > 1 && asksCalls) {
-    const reply = await compareCalls(
-      session,
-      fitting.map(({ result }) => toLeg(String(result.symbol))),
-      found.length,
-    )
-    return { ...reply, lines: [`${describeBudget(found, budget)} ${reply.lines[0] ?? ''}`, ...reply.lines.slice(1)] }
-  }
   const isBoth = paysDividends && BOTH_YIELDS.test(text) && asked.every(({ name }) => name === 'dividend yield')
   const first = [
     unlisted.length > 0

@@ -38,13 +38,6 @@ const sets: readonly OwnSet[] = [
     also: 'delta',
   },
   {
-    words:
-      /\b(?:assigned|called(?: away)?|exercised|taken)\b[^.?!]{0,40}\b(?:here|right now|at (?:these|this|current|today's) prices?|closed? (?:now|today|here)|stays? (?:here|put)|(?:as|where) (?:it|they|things) (?:is|are))\b|\b(?:expired?|ended|closed?) (?:right )?(?:here|now|today|at (?:these|this|current|today's) prices?)\b[^.?!]{0,40}\b(?:assigned|called|exercised)\b|\b(?:assigned|called|exercised)\b[^.?!]{0,40}\bif (?:today|expir\w+) (?:was|were|is) (?:the )?(?:expir\w+|today)/u,
-    named: 'in the money at these prices',
-    keep: isInside,
-    key: 'headroom_pct',
-  },
-  {
     words: /\b(?:not|isn't|aren't) (?:\w+ )?(?:itm|in[- ]the[- ]money)\b|\botm\b|\bout[- ]of[- ]the[- ]money\b/u,
     named: 'out of the money',
     keep: (row) => num(row, 'headroom_pct') >= 0,
@@ -73,7 +66,6 @@ const sets: readonly OwnSet[] = [
   {
     words:
       /\bwinn(?:ers?|ing)\b|\bin the green\b|\bgreen\b|\bprofitable\b|\bin (?:the )?(?:profit|black)\b|\b(?:which|ones?|are|is) up\b/u,
-    unless: /\b(?:before|until|when)\b[^?]{0,20}\bis up\b/u,
     named: 'in profit',
     keep: (row) => num(row, 'cc_pnl') > 0,
     key: 'cc_pnl',
@@ -116,7 +108,6 @@ export interface Selection {
 
 const DAYS_LEFT =
   /\b(?:weeks?|months?) left|\bdays? (?:left|to go|or less|remaining)|\bdays (?:out|away|from now)\b|\bexpir|\bdte\b|\bwithin\b/u
-const AFTER = /\b(?:after|past|beyond|later than)\b/u
 const BY = /\b(?:by|before|until|till|through|this week|next week|end of|within|until)\b/u
 
 /** Bounds that a message can set on a figure, in the slot that has them. A single value is an end, not a point. */
@@ -213,13 +204,11 @@ function listDates(text: string, { expiration, isMonth }: Slots, today: string):
   // A month in which a call was opened is past.
   const month = `${Number(expiration.slice(0, 4)) - (isAhead ? 1 : 0)}${expiration.slice(4, 7)}`
   const isThatMonth = isMonth || /\b(?:this|next|last) month\b/u.test(text)
-  const [side, keep] = AFTER.test(text)
-    ? (['after then', (row: Row) => day(row) > expiration] as const)
-    : isThatMonth
-      ? (['in that month', (row: Row) => day(row).startsWith(month)] as const)
-      : BY.test(text)
-        ? (['by then', (row: Row) => day(row) <= expiration] as const)
-        : (['then', (row: Row) => day(row) === expiration] as const)
+  const [side, keep] = isThatMonth
+    ? (['in that month', (row: Row) => day(row).startsWith(month)] as const)
+    : BY.test(text)
+      ? (['by then', (row: Row) => day(row) <= expiration] as const)
+      : (['then', (row: Row) => day(row) === expiration] as const)
   return [{ named: `${verb} ${side}`, key, keep }]
 }
 

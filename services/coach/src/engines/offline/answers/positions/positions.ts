@@ -93,8 +93,6 @@ export const explainPosition = (refused: Refused, { question }: Session, intent:
       : null
   })
 
-/** Words that ask what to do with one position, to which the P&L of each is no answer. */
-const ADVICE = /\bshould i\b/u
 /** Words of a question about several positions. */
 const PLURAL = /\b(?:each|every|all|any|which|ones|positions|calls|holdings|list|both|per)\b/u
 
@@ -105,7 +103,7 @@ export async function answerPosition(session: Session): Promise<Reply> {
   const { rest, conditions } = readOwnText(text, slots, today)
   const figures = findFigures(rest)
   const wanted = await findPosition(session)
-  if ('ok' in wanted) return PLURAL.test(text) ? answerOwn(session) : explainPosition(wanted, session)
+  if ('ok' in wanted) return explainPosition(wanted, session)
   const chosen = wanted.row === undefined ? await chooseByStock(session, symbol) : { row: wanted.row }
   if ('reply' in chosen) return chosen.reply
   const ticker = typeof chosen.row?.ticker === 'string' ? chosen.row.ticker : (symbol ?? null)
@@ -146,9 +144,7 @@ async function chooseByStock(
   }
   if (others.length === 0) return { row: only }
   const isOfEach =
-    findFigures(readOwnText(text, slots, today).rest).length > 0 ||
-    (symbol !== undefined && !ADVICE.test(text)) ||
-    PLURAL.test(text)
+    findFigures(readOwnText(text, slots, today).rest).length > 0 || symbol !== undefined || PLURAL.test(text)
   if (isOfEach) return { reply: await answerOwn(session) }
   const several = refuse('You have several positions. Which one do you mean?', rows.map(nameForButton))
   return { reply: explainPosition(several, session) }
@@ -219,7 +215,7 @@ function describePosition(
   const fired = listRows(result, 'trace').findIndex(({ outcome }) => outcome === 'fired')
   const asksRules = question.asksWhy || /\bwhy\b|\brule|\btrace\b|\breason/u.test(question.text)
   // A question about one figure needs the verdict, but not its reason.
-  const isExplained = facet === null || asksRules || /\bshould\b/u.test(question.text)
+  const isExplained = facet === null || asksRules
   const rules = `${isExplained ? ` ${at('explanation')}` : ''}${asksRules ? ` ${traceRules(found, fired)}` : ''}`
   const figures = shown?.ok === true ? describeFigures(shown) : describePnl(found)
   const within = (name: string) => typeof result[name] === 'string' && String(result[name]) <= String(position.expiry)
