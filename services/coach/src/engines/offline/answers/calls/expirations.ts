@@ -8,7 +8,6 @@ import {
   explain,
   listRows,
   type Reply,
-  type Row,
   type Session,
   say,
 } from '../../session.ts'

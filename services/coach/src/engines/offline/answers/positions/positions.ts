@@ -122,7 +122,7 @@ export async function answerPosition(session: Session): Promise<Reply> {
   const asked = verdict === null && figures.length === 0 ? implied : figures
   const said = shown?.ok === true ? describeFacet(shown, asked) : null
   const facet = early ?? ([verdict, said].filter((one) => one !== null).join(' ') || null)
-  return { ...describePosition(found, session, facet, shown), settled: settle(own) }
+  return { ...describePosition(found, session, facet, asked), settled: settle(own) }
 }
 
 /** The only open position, or the only one on the stock; otherwise the reply. No row: none is open, but one has expired. */
@@ -203,7 +203,7 @@ function describePosition(
   found: Answered,
   { question }: Session,
   facet: string | null,
-  shown: Answered | Refused | null,
+  asked: readonly OwnFigure[],
 ): Reply {
   const { at, result } = found
   const position = toRow(result.position)
@@ -217,7 +217,6 @@ function describePosition(
   // A question about one figure needs the verdict, but not its reason.
   const isExplained = facet === null || asksRules
   const rules = `${isExplained ? ` ${at('explanation')}` : ''}${asksRules ? ` ${traceRules(found, fired)}` : ''}`
-  const figures = shown?.ok === true ? describeFigures(shown) : describePnl(found)
   const within = (name: string) => typeof result[name] === 'string' && String(result[name]) <= String(position.expiry)
   const dates = [
     within('earnings_date') ? `earnings ${at('earnings_date')}` : null,
@@ -232,37 +231,18 @@ function describePosition(
   return say(
     [
       `${other}${`${facet ?? ''} ${nameCall(found)}: the rules say ${at('label')}.`.trim()}${rules}`,
-      figures,
+      asked.some(({ key }) => key.startsWith('cc_pnl')) ? null : describePnl(found),
       `${at('suggested_action')} ${events} ${at('note')}`.trim(),
     ],
     found,
   )
 }
 
+/** The card has the other figures. */
 const describePnl = ({ at, result }: Answered) =>
   isKnown(toRow(result.position).cc_pnl)
     ? `P&L ${at('position.cc_pnl')} (${at('position.cc_pnl_pct')} of the cost of the shares).`
     : 'P&L is unknown.'
-
-/** The figures that questions about one position ask for most, so that an unusual question finds its figure, too. */
-function describeFigures(shown: Answered): string {
-  const [row = {}] = listRows(shown.result)
-  const at = (field: string) => shown.at(`rows.0.${field}`)
-  const known = (field: string, words: string) => (isKnown(row[field]) ? [words] : [])
-  const parts = [
-    ...known('current_price', `stock ${at('current_price')} (paid ${at('entry_price')})`),
-    ...known('current_premium', `call ${at('current_premium')} (sold at ${at('entry_premium')})`),
-    ...known('headroom_pct', `headroom ${at('headroom_pct')}`),
-    ...known('delta', `delta ${at('delta')}`),
-    ...known('profit_captured_pct', `${at('profit_captured_pct')} of the premium captured`),
-    ...known('cost_to_close', `buying back costs ${at('cost_to_close')}`),
-    ...known('if_assigned_total', `if called away ${at('if_assigned_total')} (${at('if_assigned_pct')} of the cost)`),
-  ]
-  const pnl = isKnown(row.cc_pnl)
-    ? `P&L ${at('cc_pnl')} (${at('cc_pnl_pct')} of the cost of the shares): shares ${at('stock_pnl')}, call ${at('option_pnl')}`
-    : 'P&L is unknown'
-  return `${[pnl, ...parts].join('; ')}.`
-}
 
 function traceRules({ at, result }: Answered, fired: number): string {
   const conditions = (index: number) =>
