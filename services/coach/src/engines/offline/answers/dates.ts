@@ -1,19 +1,8 @@
+import { type EventKind, eventNames } from '../../../turn/types.ts'
 import { pointOf } from '../reading/slots.ts'
 import { listMembers } from '../reading/words/industries.ts'
-import {
-  type Answered,
-  countOf,
-  dueIn,
-  type EventKind,
-  eventNames,
-  explain,
-  isKnown,
-  listRows,
-  type Reply,
-  type Row,
-  type Session,
-  say,
-} from '../session.ts'
+import { countOf, dueIn, explain, isKnown, listRows, type Row, say } from '../replies.ts'
+import type { Answered, Reply, Session } from '../session.ts'
 import { explainStock } from './calls/calls.ts'
 import { findClosest } from './calls/terms.ts'
 import { describeStockFigures, listStockFigures } from './stocks/stock-figures.ts'

@@ -2,7 +2,8 @@ import { addDays, marketHolidays, optionExpirationFor } from '@callwright/scorin
 import { fridayOf } from '../reading/dates/calendar.ts'
 import { findDays } from '../reading/dates/days.ts'
 import { pointOf } from '../reading/slots.ts'
-import { type Answered, countOf, explain, type Reply, type Session, say } from '../session.ts'
+import { countOf, explain, say } from '../replies.ts'
+import type { Answered, Reply, Session } from '../session.ts'
 
 /** One kind of question about the exchange's calendar. The first whose words match answers. */
 interface CalendarTopic {

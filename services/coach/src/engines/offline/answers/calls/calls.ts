@@ -1,21 +1,9 @@
 import { POSITION_LIMITS, SHARES_PER_CONTRACT, TARGET_DELTA } from '@callwright/scoring'
+import { displayText } from '../../../../grounding/result-values.ts'
 import { at as point, pointOf, type Slots } from '../../reading/slots.ts'
 import { KEEPS_SHARES } from '../../reading/words/words.ts'
-import {
-  type Answered,
-  countOf,
-  displayText,
-  explain,
-  isKnown,
-  listRows,
-  type Option,
-  type Refused,
-  type Reply,
-  type Row,
-  type Session,
-  say,
-  toRow,
-} from '../../session.ts'
+import { countOf, explain, isKnown, listRows, type Row, say, toRow } from '../../replies.ts'
+import type { Answered, Option, Refused, Reply, Session } from '../../session.ts'
 import { type CallFigure, describeAsked, describeTotal, listAskedFigures } from './call-figures.ts'
 import { filterCalls, sorts } from './call-filters.ts'
 import { describeList, spreadOut, wantsSeveral } from './call-list.ts'

@@ -1,16 +1,8 @@
+import { eventNames } from '../../../../turn/types.ts'
 import { findDays } from '../../reading/dates/days.ts'
 import { pointOf, type Slots } from '../../reading/slots.ts'
-import {
-  type Answered,
-  countOf,
-  dueIn,
-  eventNames,
-  explain,
-  listRows,
-  type Reply,
-  type Session,
-  say,
-} from '../../session.ts'
+import { countOf, dueIn, explain, listRows, say } from '../../replies.ts'
+import type { Answered, Reply, Session } from '../../session.ts'
 import { CERTAINTY, FAR_DAYS } from '../dates.ts'
 import { explainStock } from './calls.ts'
 import { findClosest } from './terms.ts'

@@ -1,6 +1,7 @@
 import { addDays } from '@callwright/scoring'
 import { middleOf, pointOf, type Range } from '../../reading/slots.ts'
-import { type Answered, countOf, listRows, type Refused, type Row, type Session } from '../../session.ts'
+import { countOf, listRows, type Row } from '../../replies.ts'
+import type { Answered, Refused, Session } from '../../session.ts'
 
 /** Allowed distance from a single requested number of days. */
 const DAYS_REACH = 7

@@ -1,6 +1,7 @@
 import { SHARES_PER_CONTRACT, TARGET_DELTA } from '@callwright/scoring'
 import { middleOf, pointOf, type Slots } from '../../reading/slots.ts'
-import { countOf, isKnown, listRows, type Reply, type Session, say, toRow } from '../../session.ts'
+import { countOf, isKnown, listRows, say, toRow } from '../../replies.ts'
+import type { Reply, Session } from '../../session.ts'
 import { describeAsked, listAskedFigures } from './call-figures.ts'
 import { explainStock, readCoverage } from './calls.ts'
 import { chooseExpiration, chooseNearestTerm, describeDates } from './terms.ts'

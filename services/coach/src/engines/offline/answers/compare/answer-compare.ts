@@ -1,5 +1,6 @@
 import { middleOf, pointOf } from '../../reading/slots.ts'
-import { type Answered, askBack, countOf, listRows, type Reply, type Session, say } from '../../session.ts'
+import { askBack, countOf, listRows, say } from '../../replies.ts'
+import type { Answered, Reply, Session } from '../../session.ts'
 import { describeAsked, listAskedFigures, rowAsTrade } from '../calls/call-figures.ts'
 import { explainStock } from '../calls/calls.ts'
 import { chooseExpiration, findClosest } from '../calls/terms.ts'

@@ -1,4 +1,5 @@
-import { type Answered, isKnown, type Refused, type Reply, type Session, say, toRow } from '../../session.ts'
+import { isKnown, say, toRow } from '../../replies.ts'
+import type { Answered, Refused, Reply, Session } from '../../session.ts'
 import { listAskedFigures } from '../calls/call-figures.ts'
 import { explainStock } from '../calls/calls.ts'
 import { describeStockFigures, listStockFigures, measureStock, sideOf, stockFigures } from '../stocks/stock-figures.ts'

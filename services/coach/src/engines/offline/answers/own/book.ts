@@ -1,15 +1,6 @@
 import { middleOf, pointOf } from '../../reading/slots.ts'
-import {
-  type Answered,
-  countOf,
-  explain,
-  isKnown,
-  listRows,
-  type Reply,
-  type Row,
-  type Session,
-  say,
-} from '../../session.ts'
+import { countOf, explain, isKnown, listRows, type Row, say } from '../../replies.ts'
+import type { Answered, Reply, Session } from '../../session.ts'
 import { askOwn } from './load.ts'
 import { isInSector } from './select.ts'
 import { orderRows } from './superlatives.ts'

@@ -1,17 +1,7 @@
 import { newYorkDate } from '@callwright/scoring'
 import type { Slots } from '../../reading/slots.ts'
-import {
-  type Answered,
-  countOf,
-  explain,
-  isKnown,
-  listRows,
-  type Reply,
-  type Row,
-  type Session,
-  say,
-  toRow,
-} from '../../session.ts'
+import { countOf, explain, isKnown, listRows, type Row, say, toRow } from '../../replies.ts'
+import type { Answered, Reply, Session } from '../../session.ts'
 import { answerEnded, asksForEnded } from './trades.ts'
 
 const LAST_MONTH = /\b(?:last|previous|past) month\b/u

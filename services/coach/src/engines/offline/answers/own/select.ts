@@ -1,6 +1,6 @@
 import { POSITION_LIMITS } from '@callwright/scoring'
 import { noSlots, pointOf, type Range, type Slots } from '../../reading/slots.ts'
-import type { Row } from '../../session.ts'
+import type { Row } from '../../replies.ts'
 import { findFigures } from './figures.ts'
 import { findSuperlative, num, type Superlative } from './superlatives.ts'
 

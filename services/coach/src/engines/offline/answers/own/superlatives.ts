@@ -1,4 +1,4 @@
-import { isKnown, type Row } from '../../session.ts'
+import { isKnown, type Row } from '../../replies.ts'
 import { findFigures } from './figures.ts'
 
 /** Not a number if the figure is unknown. */

@@ -1,14 +1,5 @@
-import {
-  type Answered,
-  countOf,
-  explain,
-  isKnown,
-  listRows,
-  type Reply,
-  type Row,
-  type Session,
-  say,
-} from '../../session.ts'
+import { countOf, explain, isKnown, listRows, type Row, say } from '../../replies.ts'
+import type { Answered, Reply, Session } from '../../session.ts'
 import { answerOwn } from '../own/answer-own.ts'
 import { findFigures } from '../own/figures.ts'
 import { answerIncome, readYear } from '../own/income.ts'

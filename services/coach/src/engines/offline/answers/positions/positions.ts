@@ -1,19 +1,8 @@
+import { displayText } from '../../../../grounding/result-values.ts'
 import type { Intent } from '../../intents.ts'
 import { at as point, pointOf } from '../../reading/slots.ts'
-import {
-  type Answered,
-  displayText,
-  explain,
-  isKnown,
-  listRows,
-  type Option,
-  type Refused,
-  type Reply,
-  type Row,
-  type Session,
-  say,
-  toRow,
-} from '../../session.ts'
+import { explain, isKnown, listRows, type Row, say, toRow } from '../../replies.ts'
+import type { Answered, Option, Refused, Reply, Session } from '../../session.ts'
 import { answerTrade } from '../calls/trade.ts'
 import { answerOwn } from '../own/answer-own.ts'
 import { figureOf, findFigures, type OwnFigure, sayFigure } from '../own/figures.ts'

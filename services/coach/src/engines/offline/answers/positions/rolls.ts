@@ -1,17 +1,6 @@
 import { at as point, pointOf } from '../../reading/slots.ts'
-import {
-  type Answered,
-  askBack,
-  countOf,
-  explain,
-  isKnown,
-  listRows,
-  type Reply,
-  type Row,
-  type Session,
-  say,
-  toRow,
-} from '../../session.ts'
+import { askBack, countOf, explain, isKnown, listRows, type Row, say, toRow } from '../../replies.ts'
+import type { Answered, Reply, Session } from '../../session.ts'
 import { answerTrade } from '../calls/trade.ts'
 import { settle } from '../own/load.ts'
 import { answerChoices, weighsRoll } from './choices.ts'

@@ -1,5 +1,6 @@
 import { pointOf } from '../../reading/slots.ts'
-import { countOf, type Reply, type Session, say, toRow } from '../../session.ts'
+import { countOf, say, toRow } from '../../replies.ts'
+import type { Reply, Session } from '../../session.ts'
 import { settle } from '../own/load.ts'
 import { explainPosition, findPosition, nameCall } from './positions.ts'
 

@@ -2,7 +2,8 @@ import { RATING_MAX } from '@callwright/scoring'
 import { sectorName } from '../../../../tools/market/screened-stocks.ts'
 import { AVERAGES } from '../../conversation/screen-like.ts'
 import { type Slots, sortNames } from '../../reading/slots.ts'
-import { explain, isKnown, listRows, type Reply, type Session, say } from '../../session.ts'
+import { explain, isKnown, listRows, say } from '../../replies.ts'
+import type { Reply, Session } from '../../session.ts'
 import { answerCallScreen, isOfCalls } from './call-screen.ts'
 import {
   DEFAULT_QUIET_DAYS,
