@@ -29,7 +29,9 @@ export const askBack = (question: string, options: readonly Option[], hints: rea
 
 /** Replies with a tool's failure. `toOption` turns a suggestion into another reading of the message. */
 export function explain({ error }: Refused, toOption: ((suggestion: string) => Option | null) | null = null): Reply {
-  const options = error.suggestions.flatMap((suggestion) => toOption?.(suggestion) ?? [])
+  const options = error.suggestions
+    .flatMap((suggestion) => toOption?.(suggestion) ?? [])
+    .map((one) => ({ ...one, label: displayText(one.label) }))
   if (options.length > 0) return askBack(displayText(error.message), options.slice(0, 6))
   const hints = error.suggestions.slice(0, 3).map(displayText)
   return say([displayText(error.message), hints.length === 0 ? null : `Try: ${hints.join('; ')}.`])

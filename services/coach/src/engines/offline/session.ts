@@ -1,4 +1,3 @@
-
 import { isToolError } from '../../turn/tool-caller.ts'
 import type { CardChoice, EngineInput, ToolArgs, ToolError, ToolName, ToolSuccess } from '../../turn/types.ts'
 import type { Question } from './conversation/fit-intent.ts'

@@ -1,5 +1,4 @@
 import { POSITION_LIMITS, SHARES_PER_CONTRACT, TARGET_DELTA } from '@callwright/scoring'
-import { displayText } from '../../../../grounding/result-values.ts'
 import { at as point, pointOf, type Slots } from '../../reading/slots.ts'
 import { KEEPS_SHARES } from '../../reading/words/words.ts'
 import { countOf, explain, isKnown, listRows, type Row, say, toRow } from '../../replies.ts'
@@ -226,7 +225,7 @@ export async function readCoverage(
 export function explainStock(refused: Refused, { intent, slots }: Session['question']): Reply {
   return explain(refused, (suggestion): Option | null => {
     if (/^\d{4}-\d\d-\d\d$/u.test(suggestion))
-      return { label: displayText(suggestion), intent, slots: { ...slots, expiration: suggestion, days: null } }
+      return { label: suggestion, intent, slots: { ...slots, expiration: suggestion, days: null } }
     if (/^[\d.]+$/u.test(suggestion))
       return {
         label: `$${suggestion} strike`,

@@ -23,6 +23,8 @@ const PLURAL =
 const THEM = /\b(?:they|them|those)\b/u
 const SWITCH = /^(?:(?:and|ok|okay|so|now|then|no|but|i meant|what about|how about|same(?: for)?|with) )+/u
 const SAME_DAY = /\bsame (?:day|date|expir\w+|friday|week)\b/u
+/** Words with which a search among stocks refers to the positions before. */
+const BACK = /\b(?:my|mine|they|them|those|these|their|ones|which|positions|holdings)\b/u
 const MAX_WORDS = 12
 
 /** Stock, strike and date of the position that the answer before was about. */
@@ -41,6 +43,7 @@ function findTarget(before: Question, [row]: Rows): Partial<Slots> | null {
 export function continueOwn(reading: Reading, before: Question, rows: Rows, own: Intent | null): Continued | null {
   const { slots, text, today } = reading
   if (intents[before.intent].about !== 'own' || text.split(' ').length > MAX_WORDS || /^why\b/u.test(text)) return null
+  if (own === 'screen' && /\bstocks\b/u.test(text) && !BACK.test(text)) return null
   const widened = widen(before, reading)
   const selection = readSelection(
     text,

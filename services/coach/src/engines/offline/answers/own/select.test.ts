@@ -65,7 +65,6 @@ describe('the positions that a message means', () => {
     ['which of mine are losing and in the money', ['AAA']],
     ['which are in profit and out of the money', ['BBB', 'CCC']],
     ['am i worried about any in the money', ['AAA']],
-    ['what gets assigned if everything closes here', ['AAA']],
     ['roll to at least the 70 strike', ['AAA', 'BBB', 'CCC']],
     ['what if it gets called away', ['AAA', 'BBB', 'CCC']],
   ])('%s', (text, tickers) => {

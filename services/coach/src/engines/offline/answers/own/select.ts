@@ -108,6 +108,7 @@ export interface Selection {
 
 const DAYS_LEFT =
   /\b(?:weeks?|months?) left|\bdays? (?:left|to go|or less|remaining)|\bdays (?:out|away|from now)\b|\bexpir|\bdte\b|\bwithin\b/u
+const AFTER = /\b(?:after|past|beyond|later than)\b/u
 const BY = /\b(?:by|before|until|till|through|this week|next week|end of|within|until)\b/u
 
 /** Bounds that a message can set on a figure, in the slot that has them. A single value is an end, not a point. */
@@ -204,11 +205,13 @@ function listDates(text: string, { expiration, isMonth }: Slots, today: string):
   // A month in which a call was opened is past.
   const month = `${Number(expiration.slice(0, 4)) - (isAhead ? 1 : 0)}${expiration.slice(4, 7)}`
   const isThatMonth = isMonth || /\b(?:this|next|last) month\b/u.test(text)
-  const [side, keep] = isThatMonth
-    ? (['in that month', (row: Row) => day(row).startsWith(month)] as const)
-    : BY.test(text)
-      ? (['by then', (row: Row) => day(row) <= expiration] as const)
-      : (['then', (row: Row) => day(row) === expiration] as const)
+  const [side, keep] = AFTER.test(text)
+    ? (['after then', (row: Row) => day(row) > expiration] as const)
+    : isThatMonth
+      ? (['in that month', (row: Row) => day(row).startsWith(month)] as const)
+      : BY.test(text)
+        ? (['by then', (row: Row) => day(row) <= expiration] as const)
+        : (['then', (row: Row) => day(row) === expiration] as const)
   return [{ named: `${verb} ${side}`, key, keep }]
 }
 

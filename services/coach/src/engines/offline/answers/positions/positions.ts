@@ -1,4 +1,3 @@
-import { displayText } from '../../../../grounding/result-values.ts'
 import type { Intent } from '../../intents.ts'
 import { at as point, pointOf } from '../../reading/slots.ts'
 import { explain, isKnown, listRows, type Row, say, toRow } from '../../replies.ts'
@@ -66,7 +65,7 @@ export const explainPosition = (refused: Refused, { question }: Session, intent:
     const [, stock, strike, expiration] = /^([A-Z.]+) ([\d.]+) call expiring (\d{4}-\d\d-\d\d)$/u.exec(suggestion) ?? []
     if (stock !== undefined && strike !== undefined && expiration !== undefined)
       return {
-        label: displayText(suggestion),
+        label: suggestion,
         intent,
         slots: {
           ...question.slots,

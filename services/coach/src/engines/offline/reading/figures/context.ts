@@ -1,4 +1,3 @@
-
 import type { Found } from './figures.ts'
 import { type GivenFigures, type RoleName, roleNames } from './roles.ts'
 
@@ -107,6 +106,11 @@ const MAX_PART_PREMIUM = 25
 /** "2 contracts at 1.35, 3 at 1.28": the parts of a sale are contracts and premiums rather than shares and costs. */
 function readParts(given: GivenFigures, text: string): GivenFigures {
   const { shares = [], cost = [], contracts = [], premium = [] } = given
+  const [first = 0, ...rest] = [...contracts, ...shares]
+  const prices = [...premium, ...cost]
+  // "Sold 10, filled 4 at .55 and 6 at .53" names the sum first.
+  const isSum = rest.length > 1 && rest.length === prices.length && rest.reduce((sum, one) => sum + one, 0) === first
+  if (isSum && contracts.length > 0) return { ...given, contracts: rest, premium: prices, shares: [], cost: [] }
   const isParts =
     shares.length === cost.length &&
     contracts.length === premium.length &&
