@@ -170,5 +170,3 @@ export async function answerSearch({ question, ask, unknown, named }: Session): 
     options,
   }
 }
-
-export const isSnapshot = (value: unknown) => isKnown(toRow(value).price)
