@@ -1,5 +1,6 @@
 import { findFacts, SURE_SCORE } from '../../facts/find-fact.ts'
-import { askBack, explain, isKnown, type Reply, type Session, say } from './session.ts'
+import { askBack, explain, isKnown, say } from './replies.ts'
+import type { Reply, Session } from './session.ts'
 
 const NEAR_SCORE = 0.15
 const MAX_OFFERED = 3

@@ -20,7 +20,8 @@ import type { Question } from './conversation/fit-intent.ts'
 import { OUT_OF_SCOPE } from './doubt/ask-back.ts'
 import { type Intent, isOfFigures } from './intents.ts'
 import type { Reading } from './reading/read-message.ts'
-import { type Reply, type Session, say } from './session.ts'
+import { say } from './replies.ts'
+import type { Reply, Session } from './session.ts'
 
 const ofStock: Partial<Record<Intent, (session: Session, symbol: string) => Promise<Reply>>> = {
   calls: answerCalls,

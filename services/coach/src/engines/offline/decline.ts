@@ -4,7 +4,8 @@ import { intents } from './intents.ts'
 import type { Reading } from './reading/read-message.ts'
 import { noSlots } from './reading/slots.ts'
 import { findRefusal, listHarmless, type Refusal } from './refusals.ts'
-import { askBack, type Reply, say } from './session.ts'
+import { askBack, say } from './replies.ts'
+import type { Reply } from './session.ts'
 
 /** Errors of the help and the glossary. */
 const NO_ENTRY = /\bnot in the glossary\b|\bno help topic\b/u

@@ -26,7 +26,7 @@ export const intents = {
     'Find calls to sell',
     'stock',
     'stock expiration delta premium',
-    'days strike budget premiumPct percent otmPct otmUsd cost chancePct yieldPct openInterest volume spreadPct shares count sort style moneyness event strikePlaces',
+    'days strike premiumPct percent otmPct otmUsd cost chancePct yieldPct openInterest volume spreadPct shares count sort style moneyness event strikePlaces',
   ),
   trade: define('Analyze one call', 'stock', 'stock strike expiration premium cost shares', 'days'),
   compare: define(

@@ -22,7 +22,8 @@ import { classifier, type Reading, readMessage } from './reading/read-message.ts
 import { noSlots, pointOf, type Slots } from './reading/slots.ts'
 import { listUnfamiliar, listUnmet } from './reading/words/demands.ts'
 import { findRefusal, listHarmless } from './refusals.ts'
-import { createAsk, type Reply, type Session, say } from './session.ts'
+import { say } from './replies.ts'
+import { createAsk, type Reply, type Session } from './session.ts'
 import { describeFormerSymbols, openDirectory } from './stocks/directory.ts'
 
 /** Needs no key and no network. The same question and data always give the same answer. */

@@ -16,7 +16,8 @@ import {
   sayTopic,
 } from '../calculation/covered.ts'
 import { toArguments, toFigures } from '../reading/figures/given.ts'
-import { type Answered, askBack, explain, isKnown, type Reply, type Session, say } from '../session.ts'
+import { askBack, explain, isKnown, say } from '../replies.ts'
+import type { Answered, Reply, Session } from '../session.ts'
 import type { Topic } from './topics/topic.ts'
 import { topics } from './topics/topics.ts'
 

@@ -1,20 +1,10 @@
+import { type EventKind, eventNames } from '../../../turn/types.ts'
 import { pointOf } from '../reading/slots.ts'
 import { listMembers } from '../reading/words/industries.ts'
-import {
-  type Answered,
-  countOf,
-  dueIn,
-  type EventKind,
-  eventNames,
-  explain,
-  isKnown,
-  listRows,
-  type Reply,
-  type Row,
-  type Session,
-  say,
-} from '../session.ts'
+import { countOf, dueIn, explain, isKnown, listRows, type Row, say } from '../replies.ts'
+import type { Answered, Reply, Session } from '../session.ts'
 import { explainStock } from './calls/calls.ts'
+import { findClosest } from './calls/terms.ts'
 import { describeStockFigures, listStockFigures } from './stocks/stock-figures.ts'
 
 const MAX_EVENTS = 6
@@ -40,13 +30,7 @@ export const CERTAINTY = 'The source does not say whether the company has confir
 const NO_SESSION = 'The source does not say whether the report comes before the open or after the close.'
 const ASKS_SESSION =
   /\b(?:before|after) (?:the )?(?:market |opening |closing )?(?:open|opens|bell|close|closes|hours)\b|\bpre-?market\b|\bamc\b|\bbmo\b|\bmorning\b|\bevening\b/u
-const ASKS_CERTAINTY = /\bconfirm\w*|\bestimate\w*|\bofficial\b|\bfor sure\b|\bcertain\b/u
-const describeCertainty = (text: string) => {
-  if (!ASKS_SESSION.test(text)) return CERTAINTY
-  return ASKS_CERTAINTY.test(text) ? `${NO_SESSION} ${CERTAINTY}` : NO_SESSION
-}
 const BUYS = /\b(?:buy|buying|bought|purchase)\b|\bin time\b|\bstill (?:get|catch|qualify)\b|\btoo late\b/u
-const SELLS = /\bsell\b[^;]{0,60}\b(?:get|keep|collect|receive|entitled)\b/u
 const DEADLINE =
   /\b(?:until when|by when|how long|last (?:day|date|chance|moment)|latest|deadline|must|(?:have|need) to (?:own|buy|hold|be|have))\b/u
 
@@ -83,7 +67,7 @@ export async function answerDates(session: Session, named: readonly string[]): P
     (BUYS.test(text) || DEADLINE.test(text)) &&
     kinds.includes('ex_dividend')
   )
-    return judgeInTime(session, symbol, found, kinds)
+    return judgeInTime(session, symbol, found)
   const isSought = (kind: unknown) => kinds.length === 0 || kinds.some((one) => one === kind)
   const shown = listRows(found.result)
     .flatMap((row, index) => (isSought(row.kind) ? [{ row, index }] : []))
@@ -94,15 +78,13 @@ export async function answerDates(session: Session, named: readonly string[]): P
     )
   const monthly = await describeMonthly(session, until)
   const notes = [
-    ...(symbols.length === 1 ? await describeSpan(session, shown) : []),
-    ...(symbol !== undefined && others.length === 0 ? await describeLast(session, symbol, shown[0]) : []),
     ...(await describeOthers(session, symbols)),
     ...describeDividend(found, shown, text),
     ...(monthly === null ? [] : [monthly]),
     ...(ASKS_WHEN.test(text) && until !== null && shown[0] !== undefined && question.isCarried
       ? [`That is ${Number(shown[0].row.days) <= until ? 'before' : 'after'} the expiration of the call.`]
       : []),
-    ...(shown.some(({ row }) => row.kind === 'earnings') ? [describeCertainty(text)] : []),
+    ...(shown.some(({ row }) => row.kind === 'earnings') ? [ASKS_SESSION.test(text) ? NO_SESSION : CERTAINTY] : []),
   ]
   return say(
     [
@@ -115,12 +97,7 @@ export async function answerDates(session: Session, named: readonly string[]): P
 }
 
 /** Until when shares must be bought for the next dividend, and whether those bought on the day of the message get it. */
-async function judgeInTime(
-  session: Session,
-  symbol: string,
-  found: Answered,
-  kinds: readonly EventKind[],
-): Promise<Reply> {
+async function judgeInTime(session: Session, symbol: string, found: Answered): Promise<Reply> {
   const { question, today, ask } = session
   const rows = listRows(found.result)
   const index = rows.findIndex(({ kind }) => kind === 'ex_dividend')
@@ -134,53 +111,16 @@ async function judgeInTime(
   const deadline = `Own ${symbol} at the close of ${last} to get the next dividend: that is the trading day before the ex-dividend date, ${date}.`
   return say(
     [
-      SELLS.test(question.text)
-        ? `From ${date}, the ex-dividend date: the owner of ${symbol} at the close of the trading day before, ${last}, gets the next dividend.`
-        : DEADLINE.test(question.text)
-          ? deadline
-          : isInTime
-            ? `Yes, in time for the next dividend of ${symbol}: the ex-dividend date is ${date}, so ${last} is the last day to buy.`
-            : `No: the next ex-dividend date of ${symbol} is ${date}, and shares bought on that day or later do not get the dividend.`,
-      kinds.includes('earnings')
-        ? listEvents(
-            found,
-            rows.map((row, at) => ({ row, index: at })),
-            session,
-            kinds,
-          )
-        : 'Shares sold on the ex-dividend date or later still get it.',
+      DEADLINE.test(question.text)
+        ? deadline
+        : isInTime
+          ? `Yes, in time for the next dividend of ${symbol}: the ex-dividend date is ${date}, so ${last} is the last day to buy.`
+          : `No: the next ex-dividend date of ${symbol} is ${date}, and shares bought on that day or later do not get the dividend.`,
+      'Shares sold on the ex-dividend date or later still get it.',
       describeDividend(found, [{ row: rows[index] ?? {}, index }], `${question.text} dividend how much`).join(' '),
     ],
     found,
   )
-}
-
-/** Trading days until an event, or the days between two, if the message counts them. */
-async function describeSpan({ question: { text }, ask }: Session, shown: readonly Shown[]): Promise<string[]> {
-  const [first, second] = shown
-  const isBetween = /\bbetween\b[^.;?]{0,60}\band\b/u.test(text) && second !== undefined
-  if (first === undefined || !(isBetween || /\b(?:trading|business) days\b|\bhow many weeks\b/u.test(text))) return []
-  const found = await ask('market_status', {
-    date: String((isBetween ? second : first).row.date),
-    from: isBetween ? String(first.row.date) : null,
-  })
-  if (!found.ok) return []
-  const { at, result } = found
-  const days = `${countOf(at('days'), result.days, 'day')}, or ${countOf(at('trading_days'), result.trading_days, 'trading day')}`
-  return [isBetween ? `${days}, lie between the two.` : `That is ${days} from today.`]
-}
-
-const ENDS_BEFORE =
-  /\b(?:ends?|ending|expir\w+|gone|done|over|out)\b[^.;?]{0,16}\bbefore (?:both|either|that|it|them|then|those)\b/u
-
-/** The last expiration before the first event, for a call that should end before it. */
-async function describeLast({ question, ask }: Session, symbol: string, first: Shown | undefined): Promise<string[]> {
-  if (first === undefined || !ENDS_BEFORE.test(question.text)) return []
-  const listed = await ask('list_expirations', { symbol })
-  const place = listed.ok
-    ? listRows(listed.result).findLastIndex(({ days }) => Number(days) < Number(first.row.days))
-    : -1
-  return listed.ok && place >= 0 ? [`The last expiration before is ${listed.at(`rows.${place}.date`)}.`] : []
 }
 
 /** Figures of the stock that the message asks for beside its dates, such as the rating. */
@@ -266,11 +206,11 @@ async function answerCrossing({ question, ask }: Session, symbol: string, found:
   if (!listed.ok) return explainStock(listed, question)
   const rows = listRows(listed.result)
   const wanted = pointOf(question.slots.days)
-  const distance = (row: Row | undefined) =>
+  const distance = (row: Row) =>
     wanted === null
-      ? Math.abs(Date.parse(String(row?.date)) - Date.parse(String(question.slots.expiration)))
-      : Math.abs(Number(row?.days) - wanted)
-  const best = rows.reduce((nearest, row, index) => (distance(row) < distance(rows[nearest]) ? index : nearest), 0)
+      ? Math.abs(Date.parse(String(row.date)) - Date.parse(String(question.slots.expiration)))
+      : Math.abs(Number(row.days) - wanted)
+  const best = findClosest(rows, distance)
   const term = rows[best]?.days
   const asked = (['earnings', 'ex_dividend'] as const).filter((kind) =>
     kindWords.some(([words, one]) => one === kind && words.test(question.text)),

@@ -1,8 +1,9 @@
-import { addDays, earlyCloses, marketHolidays, optionExpirationFor } from '@callwright/scoring'
-import { fridayOf, lastDayOfMonth, lastDayOfYear } from '../reading/dates/calendar.ts'
+import { addDays, marketHolidays, optionExpirationFor } from '@callwright/scoring'
+import { fridayOf } from '../reading/dates/calendar.ts'
 import { findDays } from '../reading/dates/days.ts'
 import { pointOf } from '../reading/slots.ts'
-import { type Answered, countOf, explain, listRows, type Reply, type Session, say } from '../session.ts'
+import { countOf, explain, say } from '../replies.ts'
+import type { Answered, Reply, Session } from '../session.ts'
 
 /** One kind of question about the exchange's calendar. The first whose words match answers. */
 interface CalendarTopic {
@@ -11,8 +12,6 @@ interface CalendarTopic {
 }
 
 const KIND_WORDS = /\b(?:monthly|monthlies|weekly|weeklies|standard|regular|normal|expir\w+|opex)\b/gu
-const AHEAD = /\bdays? (?:from|after) (?:today|now)\b/u
-const NEXT_EXPIRY = /\bnext (?:option |options )?expir\w*/u
 const KINDS = /\b(?:monthly|monthlies|weekly|weeklies|opex)\b/u
 const ASKS_KIND =
   /\b(?:monthly|monthlies|weekly|weeklies)\b.*\bor\b|\b(?:is|are|does)\b.*\b(?:monthly|monthlies|weekly|weeklies)\b|\bwhat kind of expir/u
@@ -40,18 +39,18 @@ const exceptions = ({ at, result }: Answered): string =>
     .filter((one) => one !== null)
     .join(' ')
 
+const noExpiration = (found: Answered) => [
+  `No stock options expire on ${found.at('date')}; those of that week expire on ${found.at('week_expiration')}${found.result.is_week_moved === true ? '' : ', the Friday as usual'}.`,
+  `${exceptions(found)} ${monthly(found)}`.trim(),
+]
+
 const calendarTopics: readonly CalendarTopic[] = [
   {
     asks: ASKS_KIND,
     say: (found) => {
       const { at, result } = found
-      const isMonthly = result.expiration_kind === 'monthly' || result.expiration_kind === 'leaps'
-      if (result.expiration_kind === null)
-        return [
-          `No stock options expire on ${at('date')}; those of that week expire on ${at('week_expiration')}.`,
-          monthly(found),
-        ]
-      return isMonthly
+      if (result.expiration_kind === null) return noExpiration(found)
+      return result.expiration_kind === 'monthly' || result.expiration_kind === 'leaps'
         ? [
             `${at('date')} is a standard monthly expiration (the third Friday, or the trading day before a holiday), in ${days(found)}.`,
           ]
@@ -76,9 +75,7 @@ const calendarTopics: readonly CalendarTopic[] = [
       const { at, result } = found
       const kind = result.expiration_kind === 'monthly' ? ', a monthly expiration' : ''
       const from = result.is_from_today === false ? ` from ${at('from')}` : ''
-      return Number(result.days) < 0
-        ? [`${at('date')} is past.`]
-        : [`${result.asks_weeks === true ? weeks(found) : ''}${days(found)}${from} until ${at('date')}${kind}.`]
+      return [`${result.asks_weeks === true ? weeks(found) : ''}${days(found)}${from} until ${at('date')}${kind}.`]
     },
   },
   {
@@ -86,10 +83,7 @@ const calendarTopics: readonly CalendarTopic[] = [
     say: (found) => {
       const { at, result } = found
       return result.expiration_kind === null
-        ? [
-            `No stock options expire on ${at('date')}; those of that week expire on ${at('week_expiration')}${result.is_week_moved === true ? '' : ', the Friday as usual'}.`,
-            `${exceptions(found)} ${monthly(found)}`.trim(),
-          ]
+        ? noExpiration(found)
         : [
             `${at('date')}, a ${at('expiration_kind')} expiration, in ${days(found)}.`,
             `${exceptions(found)} ${result.expiration_kind === 'weekly' ? `${monthly(found)} Not every stock has weekly expirations.` : ''}`.trim(),
@@ -97,79 +91,6 @@ const calendarTopics: readonly CalendarTopic[] = [
     },
   },
 ]
-
-/** Several holidays rather than the next one. */
-const ASKS_LIST =
-  /\b(?:holidays|closures|half days|early closes|days off)\b(?!.*\bexpir)|\b(?:when|which|what) (?:other )?days\b.*\b(?:closed|closes? early|shut)\b|\blist\b.*\bholidays?\b/u
-const MAX_CLOSURES = 12
-/** Days of the two years of closures. */
-const MAX_AHEAD = 731
-
-/** The holidays and early closes of the year, the month or the days that the message names; else the next ones. */
-function listClosures(found: Answered, { slots, text }: Session['question'], today: string): Reply | null {
-  const year =
-    /\b20\d\d\b/u.exec(text)?.[0] ?? (/\bnext year\b/u.test(text) ? String(Number(today.slice(0, 4)) + 1) : null)
-  const isThisYear = /\b(?:this|the|rest of the|end of the|end of) year\b/u.test(text)
-  const start = slots.isMonth ? (slots.expiration?.slice(0, 7) ?? '') : (year ?? (isThisYear ? today.slice(0, 4) : ''))
-  const rows = listRows(found.result, 'closures').map((row, index) => ({ row, index }))
-  const until = addDays(today, slots.days?.most ?? MAX_AHEAD)
-  const isEarlyOnly = /\b(?:early|half)\b/u.test(text) && !/\bholidays?\b|\bclosed\b/u.test(text)
-  const within = rows.filter(
-    ({ row }) =>
-      String(row.date).startsWith(start) && String(row.date) <= until && (!isEarlyOnly || row.is_early_close === true),
-  )
-  const shown = within.slice(0, start === '' && slots.days === null ? 4 : MAX_CLOSURES)
-  if (shown.length === 0) return null
-  const describe = (isEarly: boolean) =>
-    shown
-      .filter(({ row }) => row.is_early_close === isEarly)
-      .map(({ index }) => `${found.at(`closures.${index}.date`)} (${found.at(`closures.${index}.name`)})`)
-      .join(', ')
-  const [closed, early] = [describe(false), describe(true)]
-  return say(
-    [
-      closed === '' ? null : `The market is closed on ${closed}.`,
-      early === '' ? null : `It closes early, at 1:00 PM ET, on ${early}.`,
-      'If a Friday is a holiday, options of that week expire on the trading day before.',
-    ],
-    found,
-  )
-}
-
-/** The last trading day of a year, a month or a week. */
-const BEFORE_DAY = /\blast (?:possible |trading |business |market )?(?:day|session) before\b/u
-const ASKS_LAST =
-  /\b(?:last|final|latest) (?:possible |trading |business |market )?(?:day|date|session)\b.*\b(?:year|20\d\d|month|week|january|february|march|april|may|june|july|august|september|october|november|december)\b/u
-
-async function answerLastDay({ question: { slots, text }, today, ask }: Session): Promise<Reply> {
-  const ofYear = /\b(?:year|20\d\d)\b/u.test(text)
-  const year = /\b20\d\d\b/u.exec(text)?.[0] ?? today.slice(0, 4)
-  const named = slots.expiration ?? today
-  const isBefore = BEFORE_DAY.test(text) && slots.expiration !== null
-  const ofPeriod = ofYear
-    ? lastDayOfYear(`${year}-01-01`)
-    : slots.isMonth || /\bmonth\b/u.test(text)
-      ? lastDayOfMonth(named)
-      : fridayOf(named)
-  const day = isBefore ? named : ofPeriod
-  const first = await ask('market_status', { date: day, from: null })
-  const isOpen = !isBefore && first.ok && first.result.state !== 'closed'
-  const found =
-    isOpen || !first.ok
-      ? first
-      : await ask('market_status', { date: String(first.result.previous_trading_day), from: null })
-  if (!found.ok) return explain(found)
-  const { at } = found
-  return say(
-    [
-      `The last trading day is ${at('date')}, in ${days(found)}: the market is open from ${at('opens')} to ${at('closes')}.`,
-      /\b(?:sell|sale|gains?|loss(?:es)?|tax\w*|harvest\w*)\b/u.test(text)
-        ? 'For US taxes, the day of the trade counts, not that of its settlement. This is general information, not advice.'
-        : null,
-    ],
-    found,
-  )
-}
 
 const ASKS_RULE =
   /\b(?:if|when|what if)\b[^.?]{0,30}\b(?:friday|expiration(?: day)?)\b[^.?]{0,30}\b(?:holiday|closed)\b/u
@@ -190,12 +111,6 @@ export async function answerMarket(session: Session): Promise<Reply> {
   const { question, today, ask } = session
   const { slots, text } = question
   if (ASKS_RULE.test(text)) return describeRule(session)
-  if (ASKS_LAST.test(text) || (BEFORE_DAY.test(text) && slots.expiration !== null)) return answerLastDay(session)
-  if (ASKS_LIST.test(text)) {
-    const all = await ask('market_status', { date: null, from: null })
-    const listed = all.ok ? listClosures(all, question, today) : null
-    if (listed !== null) return listed
-  }
   const topic = calendarTopics.find(({ asks }) => asks.test(text))
   const isPair =
     slots.otherDate !== null && slots.expiration !== null && /\b(?:from|between|apart|difference)\b/u.test(text)
@@ -204,17 +119,11 @@ export async function answerMarket(session: Session): Promise<Reply> {
   const named = ASKS_KIND.test(text) || (hasTwo && KINDS.test(text)) ? readNamedDay(text, today) : null
   const isClosure = topic?.asks === ASKS_CLOSURE
   const isNext = isClosure && (slots.expiration === null || slots.expiration === today)
-  const inMonth = isClosure && slots.isMonth ? findClosure(text, slots.expiration, today) : null
-  const isAhead = slots.expiration === null || slots.expiration === today || AHEAD.test(text)
+  const inMonth = isClosure && slots.isMonth ? findClosure(slots.expiration, today) : null
+  const isAhead = slots.expiration === null || slots.expiration === today
   const term = isAhead ? pointOf(slots.days) : null
   if (term !== null && !isPair) return answerAhead(session, term)
-  const day = isNext
-    ? null
-    : (inMonth ??
-      named ??
-      (isPair
-        ? slots.otherDate
-        : (slots.expiration ?? (NEXT_EXPIRY.test(text) ? optionExpirationFor(fridayOf(today)) : null))))
+  const day = isNext ? null : (inMonth ?? named ?? (isPair ? slots.otherDate : slots.expiration))
   const found = await ask('market_status', { date: day, from: isPair ? slots.expiration : null })
   if (!found.ok) return explain(found)
   const isAnswered = isClosure ? isNext : day !== null || topic?.asks === ASKS_KIND
@@ -235,7 +144,7 @@ export async function answerMarket(session: Session): Promise<Reply> {
   const result = { ...found.result, is_from_today: !isPair, asks_weeks: /\bweeks\b/u.test(text) }
   const lines = topic.say({ ...found, result })
   const [more] = second?.ok === true ? topic.say(second) : []
-  return say([...lines, more ?? null, isClosure ? null : describeHours(found, text)], found)
+  return say([...lines, more ?? null], found)
 }
 
 /** The day after so many days, and the expiration nearest to it. */
@@ -266,12 +175,6 @@ function readNamedDay(text: string, today: string): string | null {
   return found[0]?.date ?? null
 }
 
-/** The hours of the day, if the question also asks for them. */
-const describeHours = ({ at, result }: Answered, text: string) =>
-  /\b(?:open|hours?|closed?|what time)\b/u.test(text) && typeof result.opens === 'string'
-    ? `Trading hours: ${at('opens')} to ${at('closes')}.`
-    : null
-
 function describeStatus({ at, result, ...found }: Answered, text: string): Reply {
   const hours = `${at('opens')} to ${at('closes')}`
   const head: Readonly<Record<string, string>> = {
@@ -295,7 +198,6 @@ function describeStatus({ at, result, ...found }: Answered, text: string): Reply
     result.state === 'closed' || result.state === 'after_close'
       ? `The next trading day is ${at('next_trading_day')}.`
       : null,
-    /\bbefore\b/u.test(text) ? `The previous trading day is ${at('previous_trading_day')}.` : null,
     typeof result.holiday === 'string' && result.is_week_moved === true
       ? `Options of that week expire on ${at('week_expiration')}.`
       : null,
@@ -304,12 +206,10 @@ function describeStatus({ at, result, ...found }: Answered, text: string): Reply
   return say([`${source}${head[String(result.state)] ?? closed}`, parts.join(' ')], { at, result, ...found })
 }
 
-/** The holiday or early close of a month. */
-function findClosure(text: string, ofMonth: string | null, today: string): string | null {
+/** The holiday of a month. */
+function findClosure(ofMonth: string | null, today: string): string | null {
   const year = Number(today.slice(0, 4))
-  const closures = [year, year + 1].flatMap((one) =>
-    /\bhalf\b|\bearly\b|\bshort/u.test(text) ? earlyCloses(one) : marketHolidays(one),
-  )
+  const closures = [year, year + 1].flatMap(marketHolidays)
   const month = ofMonth?.slice(0, 7) ?? ''
   return closures.find(({ date }) => date > today && date.startsWith(month))?.date ?? null
 }

@@ -1,6 +1,7 @@
 import { findTerm, type GlossaryTerm } from '@callwright/scoring/glossary'
 import { answerFact, answerNearest, explainMissing, NO_ADVICE } from '../answer-fact.ts'
-import { type Answered, askBack, explain, isKnown, type Reply, type Session, say } from '../session.ts'
+import { askBack, explain, isKnown, say } from '../replies.ts'
+import type { Answered, Reply, Session } from '../session.ts'
 
 /** Other words for terms of the glossary. Longer ones first. */
 const OTHER_WORDS = `

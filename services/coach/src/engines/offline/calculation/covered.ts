@@ -1,9 +1,11 @@
 import { SHARES_PER_CONTRACT } from '@callwright/scoring'
+import { displayNumber } from '../../../grounding/result-values.ts'
 import { listSources, type Solved, showWork } from '../../../tools/calc/solve.ts'
 import type { Topic } from '../answers/topics/topic.ts'
 import { topics } from '../answers/topics/topics.ts'
 import { type GivenFigures, type RoleName, roleNames, roles } from '../reading/figures/roles.ts'
-import { type Answered, displayNumber, listRows } from '../session.ts'
+import { listRows } from '../replies.ts'
+import type { Answered } from '../session.ts'
 import { type Arguments, isComputable } from './asked.ts'
 
 /** Figures that only say how others are meant. */

@@ -54,8 +54,6 @@ const measures: Partial<Record<Intent, RegExp>> = {
   calls:
     /\b(?:cross\w*|through|expir\w+ before|before|after)\b.*\b(?:earnings|reports?|ex|dividends?|ex-?\s?div\w*)\b/u,
 }
-const JUDGES =
-  /^(?:(?:and|so|ok|but|hm+) )*(?:is|isn't|would you call|does) (?:that|it|this) (?:considered )?(?:(?:a|any|very|pretty|too|really|kind of|relatively|quite) )*(?:lot|much|high|low|good|normal|ok|okay|rich|cheap|bad|decent|fair|great|enough|unusual|little|risky|safe|far|close|worth it)\b/u
 const SELLS = /\b(?:should i|can i|could i|worth|so)\b.*\b(?:sell|write|writing|selling)\b/u
 const SAME = /\b(?:the |do the )?same (?:thing|one|call|for|but|with|on|question)\b/u
 const ADDS =
@@ -103,15 +101,6 @@ const withOtherStock: Move = (turn) => {
   return reading.unknown === null ? null : { intent: 'search', slots: noSlots }
 }
 
-/** "is that a lot?": the same figure, which its answer judges. */
-const judged: Move = (turn) =>
-  JUDGES.test(turn.reading.text) &&
-  !namesStock(turn.reading) &&
-  turn.before.slots.stocks.length > 0 &&
-  lengthOf(turn.reading.text) <= SHORT + 2
-    ? again(turn)
-    : null
-
 /** A message of only changed chips and small words. */
 const withChips: Move = (turn) => {
   const { reading, before, own } = turn
@@ -154,11 +143,6 @@ const withConditions: Move = (turn) => {
   return hasAny(reading) && (lengthOf(text) <= MAX_WORDS || !isOther) ? again(turn) : null
 }
 
-const AMOUNT = /\b(?:per|a|each) (?:quarter|month|share)\b|\bin dollars\b|\bhow much\b|\bquarterly\b/u
-/** "My max loss" is that of the call rather than of the positions. */
-const MY_RESULT = /\bmy (?:max\w*|break-?\s?even|loss|profit|returns?|gain|upside|downside|risk|chances?|odds)\b/u
-const A_YEAR = /\b(?:per|a) year\b|\bannual\w*\b|\byearly\b/u
-
 /** Another figure of the same call, stock or list. */
 const withMeasure: Move = (turn) => {
   const { reading, before, own, likelihood } = turn
@@ -166,21 +150,12 @@ const withMeasure: Move = (turn) => {
   const isShort = lengthOf(text) <= MAX_WORDS
   const isOfStock = intents[before.intent].about === 'stock'
   if (isOfStock && slots.stocks.length > 0 && SAME.test(text) && isShort) return again(turn)
-  const isOfCallBefore = OF_CALL.has(before.intent) && REFERS.test(text) && !OWN.test(text.replace(MY_RESULT, ''))
+  const isOfCallBefore = OF_CALL.has(before.intent) && REFERS.test(text) && !OWN.test(text)
   const isOfBook = own !== null && OF_BOOK.has(own) && likelihood >= SURE && !isOfCallBefore
   if (namesStock(reading) || isOfBook || !isShort) return null
   const isOfCall = OF_CALL.has(before.intent) && before.slots.stocks.length > 0
-  if (isOfCall && (hasAny(reading) || asksOfCall(text) || A_YEAR.test(text))) return again(turn)
-  if (isOfStock && /\bdividends?\b/u.test(before.text) && AMOUNT.test(text))
-    return { ...again(turn, 'dates'), text: `${text} ; how much dividend` }
-  if (
-    isOfStock &&
-    !isOfCall &&
-    /^(?:(?:and|ok|okay|so|what about|how about) )*(?:its|the) (?:stock )?price\b/u.test(text)
-  )
-    return again(turn, 'price')
+  if (isOfCall && (hasAny(reading) || asksOfCall(text))) return again(turn)
   if (measures[before.intent]?.test(text) === true) return again(turn)
-  if (before.intent === 'volatility' && /\b(?:high|low|normal|rich|cheap|good|much)\b/u.test(text)) return again(turn)
   return isOfStock && SELLS.test(text) ? again(turn, 'calls') : null
 }
 
@@ -200,7 +175,7 @@ const late: readonly Move[] = [amongListed, withChips, withConditions, withMeasu
 /** The question before as the message changes it; null if the message asks a question of its own. */
 export function continueQuestion(turn: Turn): Continued | null {
   const { own, likelihood, reading } = turn
-  const direct = firstOf([ofOwn, forReason, withStock, withOtherStock, judged], turn)
+  const direct = firstOf([ofOwn, forReason, withStock, withOtherStock], turn)
   if (direct !== null) return direct
   const isOtherSubject = own !== null && OTHER_SUBJECTS.has(own) && own !== turn.before.intent && likelihood >= SURE
   return isOtherSubject && lengthOf(reading.text) > 2 ? null : firstOf(late, turn)

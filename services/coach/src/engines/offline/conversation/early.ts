@@ -1,8 +1,6 @@
-import { addDays } from '@callwright/scoring'
 import { intents } from '../intents.ts'
-import { monthlyExpiration } from '../reading/dates/calendar.ts'
 import { OWN } from '../reading/read-message.ts'
-import { noSlots, pointOf } from '../reading/slots.ts'
+import { noSlots } from '../reading/slots.ts'
 import {
   again,
   type Continued,
@@ -18,7 +16,6 @@ import {
   SHORT,
   type Turn,
 } from './moves.ts'
-import { mergeSlots } from './rows.ts'
 
 const TO_EVENT =
   /\b(before|ahead of|prior to|until|till|after|past|beyond) (?:that|then|it|those|them|the (?:date|report|event|earnings))\b/u
@@ -45,27 +42,13 @@ const onSideOfEvent: Move = ({ reading: { text, slots }, before }) => {
   if (side === undefined || !isOfDate || slots.stocks.length > 0 || before.slots.stocks.length === 0) return null
   if (!isOfExpirations && !/\b(?:calls?|options?|strikes?|something|anything)\b/u.test(text)) return null
   const isAfter = /^(?:after|past|beyond)$/u.test(side)
-  const isDividend = /\bdividends?\b|\bex\b|\bex-/u.test(before.text)
-  const event = isDividend
-    ? (`${isAfter ? 'After' : 'Before'} the ex-dividend date` as const)
-    : (`${isAfter ? 'After' : 'Before'} earnings` as const)
+  const event =
+    `${isAfter ? 'After' : 'Before'} ${/\bdividends?\b|\bex\b/u.test(before.text) ? 'the ex-dividend date' : 'earnings'}` as const
   return {
     intent: isOfExpirations ? 'expirations' : 'calls',
     slots: { ...noSlots, stocks: before.slots.stocks, event },
     text: `${text} ; ${before.text}`,
   }
-}
-
-const NEXT_ONE =
-  /\b(?:one|month|expiration) (?:right )?after (?:that|it)\b|\bthe next one\b|\bthe following (?:one|month)\b/u
-
-/** "And the one after that?": the monthly expiration after the one of the question before. */
-const nextMonthly: Move = (turn) => {
-  const { expiration } = turn.before.slots
-  const isOfCalendar = turn.before.intent === 'market' || turn.before.intent === 'expirations'
-  if (!isOfCalendar || expiration === null || !NEXT_ONE.test(turn.reading.text)) return null
-  const next = monthlyExpiration(addDays(expiration, 1))
-  return again(turn, turn.before.intent, { ...turn.before.slots, expiration: next })
 }
 
 const EVENT_WORDS = /\b(?:earnings|reports?|reporting|ex|ex-?\s?div\w*|dividends?)\b/u
@@ -86,20 +69,6 @@ const datesOfTerm: Move = ({ reading, before, rows, own }) => {
     intent: 'dates',
     slots: { ...noSlots, stocks, expiration: slots.expiration ?? expiration, days: expiration === null ? days : null },
     isCarried: true,
-  }
-}
-
-/** "Compare it to the 115": the call of the question before beside another strike. */
-const otherStrike: Move = ({ reading, before }) => {
-  const { text, loose, slots } = reading
-  const [old, other] = [pointOf(before.slots.strike), pointOf(slots.strike) ?? loose[0]]
-  if (!OF_CALL.has(before.intent) || namesStock(reading) || old === null || other === undefined || old === other)
-    return null
-  if (!/\b(?:compare|versus|vs|against|difference|better than)\b/u.test(text)) return null
-  return {
-    intent: 'compare',
-    slots: { ...mergeSlots(before.slots, slots), strike: null, strikes: [old, other] },
-    text: `${text} ; ${before.text}`,
   }
 }
 
@@ -131,15 +100,6 @@ const restated: Move = (turn) =>
     ? again(turn)
     : null
 
-const early: readonly Move[] = [
-  rollOn,
-  nextMonthly,
-  onSideOfEvent,
-  datesOfTerm,
-  otherStrike,
-  opinion,
-  restated,
-  ofMonths,
-]
+const early: readonly Move[] = [rollOn, onSideOfEvent, datesOfTerm, opinion, restated, ofMonths]
 
 export const continueEarly = (turn: Turn): Continued | null => firstOf(early, turn)

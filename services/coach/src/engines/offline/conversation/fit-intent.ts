@@ -1,5 +1,4 @@
 import { listAskedFigures } from '../answers/calls/call-figures.ts'
-import { asksSoonest } from '../answers/calls/call-filters.ts'
 import { asksReason } from '../answers/calls/call-reasons.ts'
 import { setsAgainst, setsTwoDates } from '../answers/compare/legs.ts'
 import { findFigures, isOfOwnOnly } from '../answers/own/figures.ts'
@@ -50,18 +49,13 @@ const OWNS = /\b(?:my|mine|positions|holdings|i (?:own|hold))\b/u
 const WEIGHS =
   /\b(?:biggest|largest|smallest|weigh\w*|overweight|concentrat\w*|diversif\w*|sectors?|industr\w+|percent\w*|%|share of|how (?:much|big)|too (?:much|heavy|many)|expos\w+|allocat\w+|make up|makes up|spread|stake|third|half|quarter|how many)\b/u
 const TO_DO = /\b(?:which|any|what)\b.*\bshould i (?:close|roll|buy back|take profits?)\b/u
-const OF_SHARES = /\bhow many shares do i (?:own|hold|have)\b(?!.*\b(?:uncovered|free|left|without)\b)/u
 /** Words of a question about every holding. */
 const ALL = /\b(?:each|every|everything|all|most|holdings|stocks|positions|portfolio|stuff)\b/u
 
-const WHICH_TO_ROLL = /\b(?:which|what|any)\b[^.?!]{0,24}\b(?:calls|positions|ones|of mine)\b[^.?!]{0,24}\broll/u
 const BUYS_FOR_DIVIDEND =
   /\b(?:if|when) i (?:buy|bought|purchase)\b[^;]{0,60}\bdividend|\bin time for\b[^;]{0,30}\bdividend|\b(?:buy|bought)\b[^;]{0,50}\b(?:get|catch|receive|collect)\b[^;]{0,24}\bdividend|\b(?:until when|by when|last day|last date|latest day|latest date|deadline|must|have to|need to|how long)\b[^;]{0,60}\bdividend|\bdividend\b[^;]{0,60}\b(?:until when|by when|last day|latest|deadline)\b/u
 const EXPIRES_AT_EVENT = /\b(?:expirations?|expiry|expiries)\b[^.;?]{0,24}\b(?:before|after|ahead of|past)\b/u
 const ASKS_ALERT = /\b(?:alerts?|notif\w+|remind\w*|warn\w*|ping|e?-?mail|text me|let me know)\b/u
-/** Shares rather than a call are sold. */
-const SELLS_AFTER_DIVIDEND =
-  /^(?!.*\b(?:calls?|options?)\b)(?=.*\bdividend).*\bsell\b[^;]{0,60}\b(?:still )?(?:get|keep|collect|receive|entitled)\b/u
 const NAMES_A_CALL = /\bcalls?\b|\boptions?\b|\bstrikes?\b/u
 const OF_STOCK: ReadonlySet<Intent> = new Set([
   'expirations',
@@ -84,17 +78,10 @@ const OF_BOTH: ReadonlySet<string> = new Set([
 
 /** Readings of a message about one stock that its words can turn into one about its calls. */
 const STOCK_READINGS: ReadonlySet<Intent> = new Set([...OF_STOCK, 'calls', 'trade', 'position', 'profit', 'arithmetic'])
-const DATE_AND_STRIKE =
-  /\b(?:expir\w+|dates?|terms?) and (?:which |what )?strikes?\b|\bstrikes? and (?:which |what )?(?:expir\w+|dates?)\b/u
-const PROTECTS = /\b(?:protect|insure|hedge)\b (?:[\w§]+ ){0,3}(?:shares|stock|§|position)/u
 const isDefinition = (text: string) => /^(?:what (?:is|are|does)|what's|define|explain)\b/u.test(text)
 /** Readings of several stocks that have no figure of the user's own calls. */
 const OF_SEVERAL: ReadonlySet<Intent> = new Set(['compare', 'stock', 'calls', 'price'])
-const HOLDS = /\bdo i (?:\w+ )?(?:own|hold|have)\b|\bi (?:own|hold)\b/u
 const ONE_MORE = /\b(?:can|could|may) i (?:still )?(?:sell|write|add) (?:one more|another|an extra|any more|more)\b/u
-const SEARCHES: ReadonlySet<Intent> = new Set(['screen', 'search', 'calls'])
-/** Words of premium that came in, which no search among stocks has. */
-const PAID_IN = /\b(?:brought|made|earned|paid|gave|generated|netted) (?:in|me)\b|\brealized\b/u
 const OF_ENDED: ReadonlySet<Intent> = new Set([
   'ranking',
   'income',
@@ -104,10 +91,6 @@ const OF_ENDED: ReadonlySet<Intent> = new Set([
   'chain',
   'attention',
 ])
-
-/** A supposed price that is the price of today. */
-const STAYS =
-  /\b(?:if|when|suppose|assum\w+|say|happens)\b.*\b(?:(?:stays?|remains?|is|are|sits?|trades?) (?:flat|put|unchanged|the same|where)|(?:doesn't|does not|don't|do not) move|(?:finish\w*|ends?|clos\w+|expires?|stays?) (?:right |exactly )?(?:where|here|at (?:today's|the current|this) price))/u
 
 /** Whether a message chooses one call of a stock by strike, distance or premium. */
 export const choosesCall = ({
@@ -138,19 +121,14 @@ function asksForCall(intent: Intent, slots: Slots, text: string): boolean {
   return choosesCall(slots) || (isOfCall && (intent === 'stock' || intent === 'price'))
 }
 
-export const supposesStay = (text: string) => STAYS.test(text)
-
 /** Filled slots can change which tool answers. */
 export function fitIntent(intent: Intent, slots: Slots, text: string, before: Question | null): Intent {
-  if (SEARCHES.has(intent) && slots.stocks.length === 0 && PAID_IN.test(text)) return 'income'
   const searched = fitSearch(intent, slots, text)
   if (searched !== null) return searched
   if (OF_ENDED.has(intent) && asksForEnded(text) && slots.stocks.length === 0) return 'income'
   if (isOfOwnPositions(intent, text, slots)) return 'ranking'
   if (intent === 'position' && slots.stocks.length > 1) return 'ranking'
   if (intent === 'position' && weighsRoll(text)) return 'roll'
-  if (OF_SEVERAL.has(intent) && slots.stocks.length > 1 && HOLDS.test(text))
-    return /\bmore\b|\bweigh|\bpercent/u.test(text) ? 'weights' : 'ranking'
   if ((intent === 'calls' || intent === 'position') && slots.stocks.length === 1 && ONE_MORE.test(text))
     return 'coverage'
   if (OF_SEVERAL.has(intent) && slots.stocks.length > 1 && findFigures(text).some(isOfOwnOnly)) return 'ranking'
@@ -160,18 +138,14 @@ export function fitIntent(intent: Intent, slots: Slots, text: string, before: Qu
   if (stocks.length > 1 && intent === 'concept' && !isDefinition(text)) return 'compare'
   if (stocks.length === 1 && STOCK_READINGS.has(intent)) {
     if (intent === 'position' && /\bbuy[- ]?writes?\b/u.test(text)) return 'calls'
-    if (DATE_AND_STRIKE.test(text) && (intent === 'expirations' || intent === 'calls')) return 'calls'
     if (/\bcollars?\b/u.test(text) && !isDefinition(text)) return 'puts'
-    if (intent === 'calls' && PROTECTS.test(text) && !NAMES_A_CALL.test(text)) return 'puts'
-    if (asksSoonest(slots, text)) return 'calls'
     if (['stock', 'concept', 'volatility'].includes(intent) && NAMES_A_CALL.test(text) && asksReason(text))
       return 'calls'
     if (setsTwoDates(slots, text) && !OWNS.test(text)) return 'compare'
   }
   const isOfStocks = stocks.length > 1 && intent === 'dates'
   if (isOfStocks && listStockFigures(text).some(({ name }) => !/date|earnings/u.test(name))) return 'compare'
-  if (stocks.length === 1 && (BUYS_FOR_DIVIDEND.test(text) || SELLS_AFTER_DIVIDEND.test(text)) && !/\bmy\b/u.test(text))
-    return 'dates'
+  if (stocks.length === 1 && BUYS_FOR_DIVIDEND.test(text) && !/\bmy\b/u.test(text)) return 'dates'
   const isScreen = [slots.sector, slots.marketCap, slots.price, slots.yieldPct, slots.ivRank, slots.score].some(
     (one) => one !== null,
   )
@@ -192,15 +166,11 @@ export function fitIntent(intent: Intent, slots: Slots, text: string, before: Qu
     return 'dates'
   if (intent === 'calls' && stocks.length === 1 && isOfDates && slots.event === null && CROSSES.test(text))
     return 'dates'
-  if (intent === 'screen' && slots.sector !== null && /\bwhen\b|\bwhich\b.*\breports?\b/u.test(text) && isOfDates)
-    return 'dates'
   if (intent === 'ranking' && (isScreen || slots.budget !== null) && !OWNS.test(text)) return 'screen'
   if (intent === 'weights' && /\b(?:un)?covered\b(?! calls?)/u.test(text)) return 'coverage'
   if (intent === 'weights' && !WEIGHS.test(text)) return 'ranking'
   if (intent === 'position' && slots.cost !== null) return 'profit'
   if (intent === 'ranking' && TO_DO.test(text)) return 'attention'
-  if (intent === 'roll' && stocks.length === 0 && before === null && WHICH_TO_ROLL.test(text)) return 'attention'
-  if (intent === 'coverage' && stocks.length === 0 && slots.shares === null && OF_SHARES.test(text)) return 'ranking'
   if (intent === 'walk' && !ALL.test(text)) return 'calls'
   if (intent === 'calls' && stocks.length === 0 && before === null && SEEKS_STOCKS.test(text)) return 'screen'
   if (intent === 'compare' && stocks.length === 0 && !isPair && before === null) return 'concept'
@@ -252,25 +222,14 @@ export function fitIntent(intent: Intent, slots: Slots, text: string, before: Qu
     (OWN.test(text) || before?.intent === 'position')
   )
     return 'scenario'
-  if ((intent === 'position' || intent === 'ranking' || intent === 'portfolio') && STAYS.test(text)) return 'scenario'
   if (
     intent === 'scenario' &&
-    !STAYS.test(text) &&
     stockPrice === null &&
     slots.percent === null &&
     expiration === null &&
     slots.days === null
   )
     return 'position'
-  if (
-    intent === 'profit' &&
-    cost === null &&
-    premium === null &&
-    stockPrice === null &&
-    stocks.length === 1 &&
-    point !== null
-  )
-    return 'trade'
   if (intent === 'trade' && cost !== null && premium !== null && stocks.length === 0) return 'profit'
   if (intent === 'calls' && stocks.length === 0 && isScreen) return 'screen'
   return intent

@@ -1,5 +1,4 @@
 import { listAskedFigures } from '../answers/calls/call-figures.ts'
-import { asksSoonest } from '../answers/calls/call-filters.ts'
 import { findTerms } from '../answers/words.ts'
 import { fillCalculation, readCalculation } from '../calculation/calculation.ts'
 import { type Intent, intents } from '../intents.ts'
@@ -106,8 +105,7 @@ function decide(
     return ask('dates', { ...slots, stocks: before.slots.stocks })
   const early = turn === null ? null : continueEarly(turn)
   if (early !== null) return keep(early)
-  const isOfMarket =
-    (slots.stocks.length === 1 && asksSoonest(slots, text)) || (before === null && isSearch(slots, text))
+  const isOfMarket = before === null && isSearch(slots, text)
   const calculation = isOfMarket ? null : readCalculation(reading, before, shown)
   if (calculation !== null) return { kind: 'question', question: calculation }
   if (before !== null || rows.length > 0) {

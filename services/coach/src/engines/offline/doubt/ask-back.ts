@@ -1,6 +1,7 @@
 import type { Question } from '../conversation/fit-intent.ts'
 import type { Reading } from '../reading/read-message.ts'
-import { askBack, type Option, type Reply, say } from '../session.ts'
+import { askBack, say } from '../replies.ts'
+import type { Option, Reply } from '../session.ts'
 import type { Answer } from './doubt.ts'
 
 export const OUT_OF_SCOPE =

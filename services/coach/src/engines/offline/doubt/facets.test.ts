@@ -11,7 +11,6 @@ describe('facets', () => {
   test.each([
     ['will i get filled at the mid on the § call', 'order_not_filled'],
     ['§ pays a lot, what is the catch', 'higher_premium'],
-    ['§ calls, do spreads get better in the afternoon', 'market_open_spreads'],
     ['why does § pay less compared to last spring', 'no_past_premiums'],
     ['how do my § calls do against the s&p 500', 'no_index'],
     ['show me the chart of §', 'charts'],

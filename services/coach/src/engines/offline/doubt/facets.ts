@@ -119,11 +119,6 @@ export const facets: readonly Facet[] = [
     fact: 'higher_premium',
   },
   {
-    asks: /\b(?:in the|every|early) (?:afternoon|morning)s?\b|\blater in the day\b|\bat the open\b|\b(?:first|last) (?:half )?hour\b/u,
-    shown: /9:30|first minutes|morning|afternoon/u,
-    fact: 'market_open_spreads',
-  },
-  {
     asks: /\b(?:worst[- ]case|how bad (?:can|could) (?:it|this|that) get|most (?:i|we) (?:can|could) lose)\b/u,
     shown: /to zero|maximum loss|most you can lose|breakeven/u,
     fact: 'worst_case',
@@ -157,9 +152,5 @@ export const facets: readonly Facet[] = [
     asks: /\b(?:is it|better|smarter|wiser|should (?:i|we)) (?:(?:better|smarter|wiser|best|good) )?(?:to )?wait (?:for|until|till)\b|\b(?:green|red|up|down) days?\b/u,
     shown: /rules? (?:say|would)|rebound/u,
     fact: 'next_call',
-  },
-  {
-    asks: /\b(?:realistic|achievable|attainable|fair (?:price|premium|credit))\b/u,
-    shown: /\bbid\b|\bis common\b|worth it by|recommend/u,
   },
 ]

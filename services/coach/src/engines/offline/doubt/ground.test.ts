@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Question } from '../conversation/fit-intent.ts'
 import { noSlots } from '../reading/slots.ts'
-import { say } from '../session.ts'
+import { say } from '../replies.ts'
 import { isGrounded, lacksFigures } from './ground.ts'
 
 const ask = (intent: Question['intent'], text: string, slots: Partial<Question['slots']> = {}): Question => ({

@@ -7,17 +7,6 @@ const trade = (result: Record<string, unknown>) =>
 
 describe('judge', () => {
   test.each([
-    [4448, 9.9, 'It trades well enough'],
-    [40, 30, 'It is thin'],
-    [0, 7.2, 'It is too thin'],
-  ])('judges an open interest of %d and a spread of %d%%', (open_interest, spread_pct, expected) => {
-    const calls = [trade({ call: { open_interest, spread_pct } })]
-    const verdict = judge('open interest of the call, is that thin?', ['open interest', 'is that thin?'], calls, [])
-    expect(verdict?.asked).toBe('is that thin')
-    expect(verdict?.line).toMatch(new RegExp(`^${expected}.*\\{\\{r2\\.call\\.open_interest\\}\\}`, 'u'))
-  })
-
-  test.each([
     [12, /^Worth it by the rules/u],
     [7.4, /^Not worth it by the rules/u],
   ])('judges a yield of %d%% a year', (static_annualized_pct, expected) => {

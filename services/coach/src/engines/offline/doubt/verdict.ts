@@ -1,6 +1,6 @@
-import { BEST_CALL_RULES, POSITION_LIMITS } from '@callwright/scoring'
+import { POSITION_LIMITS } from '@callwright/scoring'
 import type { Call } from '../../../turn/types.ts'
-import { type Row, toRow } from '../session.ts'
+import { toRow } from '../replies.ts'
 import { asksJudgement } from './parts.ts'
 
 /** A yes or no about an answer, such as "is that thin?": its words, and the judgement if the app has limits for it. */
@@ -11,8 +11,6 @@ export interface Verdict {
   readonly isGiven: boolean
 }
 
-const TRADES =
-  /\b(?:thin|thick|liquid|illiquid|too wide|wide|tight|to bother|enough (?:open interest|volume)|actually trade|killed)\b/u
 const YIELDS =
   /\b(?:decent|good|any good|fair|worth|attractive|pocket change|peanuts|rich|reasonable|realistic|enough|nah|not)\b/u
 /** A yes or no at the end of a question that asks for figures, too. */
@@ -20,19 +18,6 @@ const TRAILING =
   /\bor (?:nah|no|not|what|pocket change|peanuts|is it \w{1,12})\b[?.! ]{0,4}$|\b(?:looks?|seems?) (?:\w{1,12} ){0,2}(?:thin|wide|illiquid)\b|\b(?:too|how) (?:thin|thick|wide|liquid|tight)\b(?: to bother)?|\bworth (?:it|selling|the \w{1,12})\b|\b(?:decent|good) yield\b|\bany good\b|\btoo (?:early|late|soon)\b/u
 
 const lastOf = (calls: readonly Call[], name: Call['name']) => calls.findLast((call) => call.name === name) ?? null
-
-/** Judges the market of a call by the limits of the best call. */
-function judgeTrading({ id }: Call, { spread_pct, open_interest }: Row): string | null {
-  if (typeof spread_pct !== 'number' || typeof open_interest !== 'number') return null
-  const { liquid, thin } = BEST_CALL_RULES
-  const meets = (limits: { readonly maxSpreadPctOfMid: number; readonly minOpenInterest: number }) =>
-    spread_pct <= limits.maxSpreadPctOfMid && open_interest >= limits.minOpenInterest
-  const found = `open interest ${at(id, 'call.open_interest')}, spread ${at(id, 'call.spread_pct')} of the mid`
-  if (meets(liquid)) return `It trades well enough by the limits of this app: ${found}.`
-  return meets(thin)
-    ? `It is thin by the limits of this app: ${found}. Use a limit order near the mid.`
-    : `It is too thin or its spread too wide by the limits of this app: ${found}.`
-}
 
 const at = (id: string, path: string) => `{{${id}.${path}}}`
 
@@ -64,11 +49,5 @@ export function judge(
   if (lines.some((line) => GIVES.test(line))) return { asked, line: null, isGiven: true }
   const trade = lastOf(calls, 'analyze_trade') ?? lastOf(calls, 'calc_figures')
   if (trade === null) return { asked, line: null, isGiven: false }
-  const isOfTrading = TRADES.test(part)
-  const line = isOfTrading
-    ? judgeTrading(trade, toRow(toRow(trade.result).call))
-    : YIELDS.test(part)
-      ? judgeYield(trade)
-      : null
-  return { asked, line, isGiven: false }
+  return { asked, line: YIELDS.test(part) ? judgeYield(trade) : null, isGiven: false }
 }

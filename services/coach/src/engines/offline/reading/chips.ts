@@ -1,6 +1,6 @@
 import { sectorChoices } from '@callwright/contracts'
 import type { IsoDate } from '@callwright/scoring'
-import { displayNumber, displayText } from '../session.ts'
+import { displayNumber, displayText } from '../../../grounding/result-values.ts'
 import type { StockDirectory } from '../stocks/directory.ts'
 import { findStocks } from '../stocks/find-stocks.ts'
 import { findDays } from './dates/days.ts'

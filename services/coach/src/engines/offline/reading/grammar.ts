@@ -24,7 +24,10 @@ export interface GrammarResult {
 /** Reads the numbers of a text in which stocks are `§` and dates `¤`. `listed`: numbers that name a strike by place. */
 export function readNumbers(text: string, mentions: readonly NumberMention[]): GrammarResult {
   const slots: { -readonly [Name in keyof Slots]?: Slots[Name] } = {}
-  const roles = mentions.map((mention, index) => findRole(text, mentions, index, mention))
+  const roles = mentions.map((mention, index) => {
+    const role = findRole(text, mentions, index, mention)
+    return role === 'strike' && CENTS.test(mention.written) ? 'premium' : role
+  })
   const unread: string[] = []
   const hearsay: string[] = []
   const strikes: number[] = []
@@ -61,6 +64,8 @@ export function readNumbers(text: string, mentions: readonly NumberMention[]): G
   return { slots, loose, unread, hearsay, masked: maskNumbers(text, mentions, roles) }
 }
 
+/** No strike is an amount of cents. */
+const CENTS = /cents?$|¢$/u
 const CHANCE = /\b(?:chances?|probability|odds|likelihood)\b/u
 
 /** Whether the nearest person before a figure is somebody else. */

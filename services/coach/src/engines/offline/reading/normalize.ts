@@ -103,6 +103,10 @@ const writeUnits = (text: string) =>
     )
     .replace(MOVE, '$1$2$5 versus $4$5')
 
+/** "65c fees" are cents, but "the 65c" is a call. */
+const FEE_UNIT = /(?<=\d)c(?=(?: (?:a|per|each|of|in|contract))*[ /](?:fees?|comms?|commissions?)\b)/gu
+const FEE_WORD = / ?\/? ?(?<=(?:\d|cents?|\$) ?\/? ?)comms?\b/gu
+
 /** Lower case, abbreviations written out. */
 export const expand = (text: string): string =>
   writeUnits(
@@ -112,7 +116,8 @@ export const expand = (text: string): string =>
         text.toLowerCase().replaceAll('≥', '>=').replaceAll('≤', '<='),
       )
       .replace(/(?<=\d)[- ]?ish\b/gu, '')
-      .replace(/(?<=\d) grand\b/gu, 'k')
+      .replace(FEE_UNIT, ' cents')
+      .replace(FEE_WORD, ' commission')
       .replace(/\s+/gu, ' ')
       .trim(),
   )

@@ -10,6 +10,11 @@ export interface Range {
 export const at = (value: number): Range => ({ least: value, most: value })
 /** The single value of a range; null for a range with two ends or an open one. */
 export const pointOf = (range: Range | null) => (range !== null && range.least === range.most ? range.least : null)
+/** The middle of a range, or its only end; null without any. */
+export const middleOf = (range: Range | null): number | null => {
+  const [low, high] = [range?.least ?? range?.most ?? null, range?.most ?? range?.least ?? null]
+  return low === null || high === null ? null : (low + high) / 2
+}
 
 export type Unit = 'usd' | 'pct' | 'delta' | 'days' | 'count' | 'points'
 

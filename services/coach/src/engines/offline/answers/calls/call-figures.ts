@@ -1,5 +1,6 @@
 import { extractStrikePlaces } from '../../reading/words/strike-places.ts'
-import { type Answered, countOf, isKnown, listRows, type Row, toRow } from '../../session.ts'
+import { countOf, isKnown, listRows, type Row, toRow } from '../../replies.ts'
+import type { Answered } from '../../session.ts'
 
 /** Reads a figure of one call: its placeholder, or null if it is unknown. */
 type Figure = (name: string) => string | null

@@ -107,9 +107,3 @@ function readPremium({ premium, premiumPct, percent, delta, otmPct, sort }: Slot
     premium_pct_min: pointOf(share) === null ? (premiumPct?.least ?? null) : null,
   }
 }
-
-const SOONEST =
-  /\b(?:nearest|soonest|earliest|first|closest|shortest|lowest) (?:listed |possible )?(?:expir\w+|date|month|week|friday|term)\b|\bhow (?:far|long) out (?:do|would|must|should|will|does)\b|\b(?:which|what) (?:is the )?(?:first )?expir\w+ (?:pays|gives|gets|has|would|do i need)\b/u
-/** Whether a message asks how far out a strike pays a premium. */
-export const asksSoonest = ({ strike, premium, cost, expiration, days }: Slots, text: string) =>
-  premium !== null && (strike ?? cost) !== null && expiration === null && days === null && SOONEST.test(text)

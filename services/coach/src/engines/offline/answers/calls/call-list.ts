@@ -1,5 +1,6 @@
 import type { Slots } from '../../reading/slots.ts'
-import { type Answered, countOf, isKnown, listRows, type Row } from '../../session.ts'
+import { countOf, isKnown, listRows, type Row } from '../../replies.ts'
+import type { Answered } from '../../session.ts'
 import { hasDistance } from '../compare/legs.ts'
 import { type CallFigure, describeAsked, isOfMarket, rowAsTrade } from './call-figures.ts'
 

@@ -1,4 +1,5 @@
-import { type Answered, countOf, isKnown, type Session, toRow } from '../../session.ts'
+import { countOf, isKnown, toRow } from '../../replies.ts'
+import type { Answered, Session } from '../../session.ts'
 import { describeLevel } from '../stocks/stock-figures.ts'
 
 const ASKS =

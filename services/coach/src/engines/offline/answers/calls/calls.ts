@@ -1,23 +1,10 @@
 import { POSITION_LIMITS, SHARES_PER_CONTRACT, TARGET_DELTA } from '@callwright/scoring'
 import { at as point, pointOf, type Slots } from '../../reading/slots.ts'
 import { KEEPS_SHARES } from '../../reading/words/words.ts'
-import {
-  type Answered,
-  countOf,
-  displayText,
-  explain,
-  isKnown,
-  listRows,
-  type Option,
-  type Refused,
-  type Reply,
-  type Row,
-  type Session,
-  say,
-  toRow,
-} from '../../session.ts'
+import { countOf, explain, isKnown, listRows, type Row, say, toRow } from '../../replies.ts'
+import type { Answered, Option, Refused, Reply, Session } from '../../session.ts'
 import { type CallFigure, describeAsked, describeTotal, listAskedFigures } from './call-figures.ts'
-import { asksSoonest, filterCalls, sorts } from './call-filters.ts'
+import { filterCalls, sorts } from './call-filters.ts'
 import { describeList, spreadOut, wantsSeveral } from './call-list.ts'
 import { asksReason, explainPremium } from './call-reasons.ts'
 import {
@@ -45,10 +32,8 @@ export async function answerCalls(session: Session, symbol: string): Promise<Rep
   if (covered?.isFull === true && OF_OWN_SHARES.test(text) && listAskedFigures(text).length === 0)
     return say([covered.line, 'Another call can be written when one of them is closed or expires.'])
   const span = await findEventSpan(session, symbol)
-  const isSoonest = asksSoonest(slots, text)
-  const named = isSoonest
-    ? null
-    : ((await chooseExpiration(session, symbol)) ?? (await chooseNearestTerm(session, symbol, wantsOneTerm(slots))))
+  const named =
+    (await chooseExpiration(session, symbol)) ?? (await chooseNearestTerm(session, symbol, wantsOneTerm(slots)))
   if (named !== null && 'ok' in named) return explainStock(named, question)
   const date = named?.date ?? (await chooseAtEvent(session, symbol, span))
   const asked = listAskedFigures(text)
@@ -65,16 +50,13 @@ export async function answerCalls(session: Session, symbol: string): Promise<Rep
     dte_min: date !== null || (least === 0 && filters.dte_min === null) ? null : least,
     dte_max: date === null && Number.isFinite(most) ? most : null,
     ...(floor === null ? {} : keepAbove(floor, filters)),
-    ...(goal === null ? {} : { premium_min: null, premium_pct_min: null, near_premium_pct: null }),
-    ...(isSoonest ? { is_soonest: true, strike_max: null, near_premium: null } : {}),
-    sort_by: isSoonest ? 'strike' : slots.sort === null ? null : (sorts[slots.sort] ?? null),
+    ...(goal === null ? {} : { premium_pct_min: null, near_premium_pct: null }),
+    sort_by: slots.sort === null ? null : (sorts[slots.sort] ?? null),
     order: slots.sort === null || sorts[slots.sort] === undefined ? null : slots.order,
     limit: chosen.count,
   })
-  if (!found.ok && date === null && typeof span?.most === 'number' && span.day !== null)
-    return say([`No ${symbol} call that fits expires before then. ${span.day}.`])
   if (!found.ok) return explainStock(found, question)
-  const notes = [named?.note ?? null, describeSpan(span, found), isSoonest ? found.at('expiration_reason') : null]
+  const notes = [named?.note ?? null, describeSpan(span, found)]
   if (isList && listRows(found.result).length > 1) {
     const last = listRows(found.result)
       .map(({ expiry }) => String(expiry))
@@ -100,30 +82,15 @@ const joinNotes = (notes: readonly (string | null)[]) =>
   notes.flatMap((one) => (one === null || one.trim() === '' ? [] : [one.trim()])).join(' ')
 
 const ASKS_YES = /\b(?:would|does|do|can|could|will) (?:the|a|an|it|that|this|§|i|still|one)\b/u
-/** A premium a share, or in percent of the price. */
-interface Goal {
-  readonly least: number
-  readonly isPercent: boolean
-}
-/** The premium that a message asks about, "would the 4% call get me $1", beside what chooses the call. */
-function readGoal(slots: Slots, text: string): Goal | null {
+/** The premium in percent of the price that a message asks about, "would the 4% call get me 1%". */
+function readGoal(slots: Slots, text: string): number | null {
   const { premium, premiumPct, percent, otmPct, otmUsd, delta, strikePlaces, moneyness } = slots
   const isChosen =
     strikePlaces.length > 0 || [otmPct, otmUsd, delta].some((one) => one !== null) || moneyness === 'At the money'
   if (!isChosen || !ASKS_YES.test(text)) return null
-  const [dollars, share] = [
-    premium?.least ?? null,
-    premiumPct?.least ?? (/\bget\b|\bpay/u.test(text) ? pointOf(percent) : null),
-  ]
-  if (dollars !== null) return { least: dollars, isPercent: false }
-  return share === null ? null : { least: share, isPercent: true }
+  const least = premiumPct?.least ?? (/\bget\b|\bpay/u.test(text) ? pointOf(percent) : null)
+  return premium === null ? least : null
 }
-
-/** The fall of the stock that a premium should cover, in percent. */
-const readFall = ({ percent }: Slots, text: string): number | null =>
-  /\b(?:falls?|drops?|declines?|loses?|dips?|down)\b/u.test(text) && /\bcovers?\b|\bprotect\w*|\bcushion\w*/u.test(text)
-    ? pointOf(percent)
-    : null
 
 const NOT_CERTAIN = 'A low delta makes assignment less likely, but cannot rule it out.'
 
@@ -137,8 +104,8 @@ interface Notes {
   readonly covered: string | null
   readonly notes: readonly (string | null)[]
   readonly asked: readonly CallFigure[]
-  /** Premium that the user wants; the answer says whether the call pays it. */
-  readonly goal: Goal | null
+  /** Premium in percent of the price that the user wants; the answer says whether the call pays it. */
+  readonly goal: number | null
 }
 
 /** Index of the first call at the expiration nearest to the days asked for. */
@@ -175,28 +142,21 @@ async function describeCall(
     : isKnown(row.annYield)
       ? `, ${figure('annYield')} a year of the stock price of ${at('current_price')}`
       : `; the stock is at ${at('current_price')}`
-  const cash = trade.ok && slots.budget !== null ? describeCash(trade, slots.budget) : null
   const total = trade.ok ? `, ${describeTotal(trade)}` : ''
   const called = trade.ok && slots.cost !== null ? ` If called: ${trade.at('if_called_return_pct')} of your cost.` : ''
   const { list, sentences } = trade.ok ? describeAsked(asked, trade) : { list: null, sentences: '' }
   const reason = trade.ok && asksReason(text) ? await explainPremium({ ask }, symbol, trade) : null
-  const fall = readFall(slots, text)
-  const isMet =
+  const verdict =
     goal !== null && trade.ok
-      ? Number(goal.isPercent ? trade.result.premium_of_price_pct : row.premium) >= goal.least
-      : fall !== null && trade.ok
-        ? Number(trade.result.downside_protection_pct) >= fall
-        : null
-  const yes = isMet === null ? '' : isMet ? 'Yes: ' : 'No: '
-  const share =
-    goal?.isPercent === true && trade.ok ? `the premium is ${trade.at('premium_of_price_pct')} of the price. ` : ''
-  const head = `${yes}${share}${at('symbol')} ${figure('strike')} call expiring ${figure('expiry')} (${countOf(figure('dte'), row.dte, 'day')}): ${list === null ? '' : `${list}. Premium `}${figure('premium')} a share`
+      ? `${Number(trade.result.premium_of_price_pct) >= goal ? 'Yes' : 'No'}: the premium is ${trade.at('premium_of_price_pct')} of the price. `
+      : ''
+  const head = `${verdict}${at('symbol')} ${figure('strike')} call expiring ${figure('expiry')} (${countOf(figure('dte'), row.dte, 'day')}): ${list === null ? '' : `${list}. Premium `}${figure('premium')} a share`
   const count =
     Number(result.total) > 1 && pointOf(slots.delta) === null
       ? ` ${at('total')} calls fit${describeDefault(found, slots)}.`
       : ''
   const lines = [
-    joinNotes([cash, reason]),
+    reason,
     `${head}${total}${yearly}${isKnown(row.delta) ? `, delta ${figure('delta')}` : ''}.${called}${question.asksWhy && reason === null ? ` ${at('expiration_reason')}` : ''}`,
     `${sentences} ${describeDates(found, row.expiry)}${covered === null ? '' : ` ${covered}`}`.trim(),
     joinNotes([
@@ -207,12 +167,6 @@ async function describeCall(
     ]),
   ]
   return say(lines.filter((line) => line !== null && line !== '').slice(0, 3), found)
-}
-
-/** Whether the shares for the calls fit the user's budget. */
-function describeCash({ at, result }: Answered, budget: number): string {
-  const fits = Number(result.shares_cost) <= budget
-  return `${fits ? 'Yes' : 'No'}: the shares for ${countOf(at('contracts'), result.contracts, 'contract')} cost ${at('shares_cost')}, which is ${fits ? 'within' : 'more than'} your budget.`
 }
 
 /** Calls at or above the user's cost, near the upper end of the target delta unless the message asks for another delta. */
@@ -271,7 +225,7 @@ export async function readCoverage(
 export function explainStock(refused: Refused, { intent, slots }: Session['question']): Reply {
   return explain(refused, (suggestion): Option | null => {
     if (/^\d{4}-\d\d-\d\d$/u.test(suggestion))
-      return { label: displayText(suggestion), intent, slots: { ...slots, expiration: suggestion, days: null } }
+      return { label: suggestion, intent, slots: { ...slots, expiration: suggestion, days: null } }
     if (/^[\d.]+$/u.test(suggestion))
       return {
         label: `$${suggestion} strike`,

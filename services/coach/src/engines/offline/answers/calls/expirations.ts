@@ -1,34 +1,21 @@
+import { eventNames } from '../../../../turn/types.ts'
 import { findDays } from '../../reading/dates/days.ts'
 import { pointOf, type Slots } from '../../reading/slots.ts'
-import {
-  type Answered,
-  countOf,
-  dueIn,
-  eventNames,
-  explain,
-  listRows,
-  type Reply,
-  type Row,
-  type Session,
-  say,
-} from '../../session.ts'
+import { countOf, dueIn, explain, listRows, say } from '../../replies.ts'
+import type { Answered, Reply, Session } from '../../session.ts'
 import { CERTAINTY, FAR_DAYS } from '../dates.ts'
 import { explainStock } from './calls.ts'
+import { findClosest } from './terms.ts'
 
 const MAX_LISTED = 8
 const KIND_WORDS = /\b(?:weekl\w+|monthl\w+)\b/gu
-const ASKS_ALL =
-  /\b(?:what|which|all|list|every|show)\b[^.;?]{0,24}\b(?:expirations|expiries|expiration dates|dates)\b/u
-
-interface AtEvent extends Pick<Session, 'ask'> {
-  readonly event: string
-  readonly text: string
-  /** Last date that the message asks about. */
-  readonly until: string | null
-}
-
 /** The last expiration before a company's event, or the first one after it. */
-async function answerAtEvent({ ask, event, text, until }: AtEvent, symbol: string, listed: Answered): Promise<Reply> {
+async function answerAtEvent(
+  { question, ask }: Session,
+  event: string,
+  symbol: string,
+  listed: Answered,
+): Promise<Reply> {
   const kind = /earnings/u.test(event) ? 'earnings' : 'ex_dividend'
   const found = await ask('upcoming_events', { symbols: [symbol], kind, days: FAR_DAYS })
   if (!found.ok) return explain(found)
@@ -36,31 +23,11 @@ async function answerAtEvent({ ask, event, text, until }: AtEvent, symbol: strin
   if (next === undefined)
     return say([`No ${eventNames[kind]} is known for ${listed.at('symbol')} through ${found.at('until')}.`], listed)
   const rows = listRows(listed.result)
-  const isLast = !/\bafter\b/u.test(text)
-  const fitting = rows.flatMap(({ days, date }, index) =>
-    (isLast ? Number(days) < Number(next.days) : Number(days) > Number(next.days)) &&
-    (until === null || String(date) <= until)
-      ? [index]
-      : [],
-  )
+  const isLast = !/\bafter\b/u.test(question.text)
   const place = isLast
     ? rows.findLastIndex(({ days }) => Number(days) < Number(next.days))
     : rows.findIndex(({ days }) => Number(days) > Number(next.days))
   const day = `the next ${kind === 'earnings' ? 'earnings date' : 'ex-dividend date'}, ${found.at('rows.0.date')} (${dueIn(found.at('rows.0.days'), next.days)})`
-  if (ASKS_ALL.test(text) && fitting.length > 1)
-    return say(
-      [
-        `${listed.at('symbol')} ${isLast ? 'before' : 'after'} ${day}: ${fitting
-          .slice(0, MAX_LISTED)
-          .map(
-            (index) =>
-              `${listed.at(`rows.${index}.date`)} (${countOf(listed.at(`rows.${index}.days`), rows[index]?.days, 'day')}, ${listed.at(`rows.${index}.kind`)})`,
-          )
-          .join('; ')}.`,
-        kind === 'earnings' ? CERTAINTY : null,
-      ],
-      listed,
-    )
   const words = isLast ? 'last expiration before' : 'first expiration after'
   const row = `rows.${place}`
   return say(
@@ -74,14 +41,6 @@ async function answerAtEvent({ ask, event, text, until }: AtEvent, symbol: strin
   )
 }
 
-/** Index of the expiration nearest to a number of days. */
-const findNearest = (rows: readonly Row[], days: number) =>
-  rows.reduce(
-    (best, row, index) =>
-      Math.abs(Number(row.days) - days) < Math.abs(Number(rows[best]?.days) - days) ? index : best,
-    0,
-  )
-
 /** Words that make a date an end or a start rather than the date that is asked about. */
 const SPAN =
   /\b(?:between|from|until|till|through|by|before|up to|to|after|past|beyond|since)(?: now and| now to| the)* ¤/u
@@ -92,26 +51,19 @@ function isAsked(date: string, { expiration, otherDate, isMonth }: Slots, span: 
     return span === '' || isMonth
       ? [expiration, otherDate].some((one) => (isMonth ? date.slice(0, 7) === one.slice(0, 7) : date === one))
       : date >= expiration && date <= otherDate
-  if (/^(?:after|past|beyond|since)/u.test(span)) return date > expiration
   if (span !== '') return date <= expiration
   return isMonth ? date.startsWith(expiration.slice(0, 7)) : date === expiration
 }
 
-export async function answerExpirations({ question, today, ask }: Session, symbol: string): Promise<Reply> {
+export async function answerExpirations(session: Session, symbol: string): Promise<Reply> {
+  const { question, today, ask } = session
   const found = await ask('list_expirations', { symbol })
   if (!found.ok) return explainStock(found, question)
   const { at, result } = found
   const { days, event } = question.slots
   const span = SPAN.exec(findDays(question.text, today).text)?.[0] ?? ''
-  if (event !== null)
-    return answerAtEvent({ ask, event, text: question.text, until: question.slots.expiration }, symbol, found)
-  const wanted = /\bweekl/u.test(question.text)
-    ? 'weekly'
-    : /\bmonthl/u.test(question.text)
-      ? 'monthly'
-      : /\bleaps?\b/u.test(question.text)
-        ? 'leaps'
-        : null
+  if (event !== null) return answerAtEvent(session, event, symbol, found)
+  const wanted = /\bweekl/u.test(question.text) ? 'weekly' : /\bmonthl/u.test(question.text) ? 'monthly' : null
   // In "weeklies in January", the time is January.
   const [explicit] = wanted === null ? [] : findDays(question.text.replace(KIND_WORDS, ' '), today).days
   const named =
@@ -131,7 +83,8 @@ export async function answerExpirations({ question, today, ask }: Session, symbo
       : []
   })
   const point = pointOf(days)
-  const nearest = point === null || wanted !== null ? null : findNearest(rows, point)
+  const nearest =
+    point === null || wanted !== null ? null : findClosest(rows, ({ days: left }) => Math.abs(Number(left) - point))
   const all =
     nearest !== null ? [nearest] : chosen.length > 0 || wanted !== null ? chosen : rows.map((_row, index) => index)
   const shown = /\b(?:furthest|farthest|latest|longest|last|how far out)\b/u.test(question.text) ? all.slice(-1) : all

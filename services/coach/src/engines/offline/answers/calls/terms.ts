@@ -1,6 +1,7 @@
 import { addDays } from '@callwright/scoring'
-import { pointOf, type Range } from '../../reading/slots.ts'
-import { type Answered, countOf, listRows, type Refused, type Row, type Session } from '../../session.ts'
+import { middleOf, pointOf, type Range } from '../../reading/slots.ts'
+import { countOf, listRows, type Row } from '../../replies.ts'
+import type { Answered, Refused, Session } from '../../session.ts'
 
 /** Allowed distance from a single requested number of days. */
 const DAYS_REACH = 7
@@ -20,7 +21,8 @@ export function readDays(days: Range | null): { least: number | null; most: numb
     : { least: Math.max(0, single - DAYS_REACH), most: single + DAYS_REACH }
 }
 
-const findClosest = (rows: readonly Row[], distance: (row: Row) => number) =>
+/** Index of the row with the least distance. */
+export const findClosest = (rows: readonly Row[], distance: (row: Row) => number) =>
   rows.reduce((found, row, index) => (distance(row) < distance(rows[found] ?? {}) ? index : found), 0)
 
 const FURTHEST =
@@ -84,7 +86,7 @@ export async function chooseNearestTerm(
   const isIn = ({ days }: Row) => Number(days) >= (least ?? 0) && Number(days) <= (most ?? Number.POSITIVE_INFINITY)
   const hasListed = rows.some(isIn)
   if (hasListed && !isOne) return null
-  const middle = ((least ?? most ?? 0) + (most ?? least ?? 0)) / 2
+  const middle = middleOf({ least, most }) ?? 0
   const best = findClosest(rows, ({ days }) => Math.abs(Number(days) - middle))
   const days = countOf(listed.at(`rows.${best}.days`), rows[best]?.days, 'day')
   if (hasListed) return { date: String(rows[best]?.date), note: null }

@@ -1,6 +1,7 @@
 import { SHARES_PER_CONTRACT, TARGET_DELTA } from '@callwright/scoring'
-import { pointOf, type Slots } from '../../reading/slots.ts'
-import { countOf, isKnown, listRows, type Reply, type Session, say, toRow } from '../../session.ts'
+import { middleOf, pointOf, type Slots } from '../../reading/slots.ts'
+import { countOf, isKnown, listRows, say, toRow } from '../../replies.ts'
+import type { Reply, Session } from '../../session.ts'
 import { describeAsked, listAskedFigures } from './call-figures.ts'
 import { explainStock, readCoverage } from './calls.ts'
 import { chooseExpiration, chooseNearestTerm, describeDates } from './terms.ts'
@@ -10,12 +11,12 @@ export async function answerTrade(session: Session, symbol: string): Promise<Rep
   const { slots, text } = question
   const chosen = await chooseExpiration(session, symbol)
   if (chosen !== null && 'ok' in chosen) return explainStock(chosen, question)
-  const { least, most } = slots.days ?? { least: null, most: null }
+  const days = middleOf(slots.days)
   const found = await ask('analyze_trade', {
     symbol,
     strike: pointOf(slots.strike),
     expiration: chosen?.date ?? null,
-    dte: chosen !== null || slots.days === null ? null : Math.round(((least ?? most ?? 0) + (most ?? least ?? 0)) / 2),
+    dte: chosen !== null || days === null ? null : Math.round(days),
     premium: pointOf(slots.premium),
     entry_price: slots.cost,
     shares: slots.shares,

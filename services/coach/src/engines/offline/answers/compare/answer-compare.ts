@@ -1,8 +1,9 @@
-import { pointOf } from '../../reading/slots.ts'
-import { type Answered, askBack, countOf, listRows, type Reply, type Row, type Session, say } from '../../session.ts'
+import { middleOf, pointOf } from '../../reading/slots.ts'
+import { askBack, countOf, listRows, say } from '../../replies.ts'
+import type { Answered, Reply, Session } from '../../session.ts'
 import { describeAsked, listAskedFigures, rowAsTrade } from '../calls/call-figures.ts'
 import { explainStock } from '../calls/calls.ts'
-import { chooseExpiration } from '../calls/terms.ts'
+import { chooseExpiration, findClosest } from '../calls/terms.ts'
 import { compareCalls } from './compare-calls.ts'
 import { compareStocks } from './compare-stocks.ts'
 import { listLegs } from './legs.ts'
@@ -67,18 +68,12 @@ const describeMissing = ({ at, result }: Answered) =>
 async function chooseDefault({ question, ask }: Session, symbol: string) {
   const listed = await ask('list_expirations', { symbol })
   if (!listed.ok) return listed
-  const { least = 30, most = 45 } = question.slots.days ?? {}
-  const middle = ((least ?? most ?? 0) + (most ?? least ?? 0)) / 2
+  const middle = middleOf(question.slots.days) ?? 0
   const rows = listRows(listed.result)
-  const isFit = ({ days }: Row) => Number(days) >= 30 && Number(days) <= 45
-  const first = question.slots.days === null ? rows.findIndex(isFit) : -1
+  const first = rows.findIndex(({ days }) => Number(days) >= 30 && Number(days) <= 45)
   const best =
-    first >= 0
+    question.slots.days === null && first >= 0
       ? first
-      : rows.reduce(
-          (found, row, index) =>
-            Math.abs(Number(row.days) - middle) < Math.abs(Number(rows[found]?.days) - middle) ? index : found,
-          0,
-        )
+      : findClosest(rows, ({ days }) => Math.abs(Number(days) - middle))
   return { date: String(rows[best]?.date), note: `No expiration was named: this is ${listed.at(`rows.${best}.date`)}.` }
 }

@@ -1,16 +1,8 @@
 import { daysBetween } from '@callwright/scoring'
+import { MAX_CALLS } from '../../../../turn/tool-caller.ts'
 import { pointOf, type Slots } from '../../reading/slots.ts'
-import {
-  type Answered,
-  countOf,
-  isKnown,
-  listRows,
-  MAX_CALLS,
-  type Reply,
-  type Row,
-  type Session,
-  say,
-} from '../../session.ts'
+import { countOf, isKnown, listRows, type Row, say } from '../../replies.ts'
+import type { Answered, Reply, Session } from '../../session.ts'
 import { type CallFigure, describeAsked, listAskedFigures, measureCall, rowAsTrade } from '../calls/call-figures.ts'
 import { filterCalls } from '../calls/call-filters.ts'
 import { asksReason } from '../calls/call-reasons.ts'

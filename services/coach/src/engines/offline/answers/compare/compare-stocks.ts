@@ -1,4 +1,5 @@
-import { type Answered, isKnown, type Refused, type Reply, type Session, say, toRow } from '../../session.ts'
+import { isKnown, say, toRow } from '../../replies.ts'
+import type { Answered, Refused, Reply, Session } from '../../session.ts'
 import { listAskedFigures } from '../calls/call-figures.ts'
 import { explainStock } from '../calls/calls.ts'
 import { describeStockFigures, listStockFigures, measureStock, sideOf, stockFigures } from '../stocks/stock-figures.ts'
@@ -49,14 +50,6 @@ export async function compareStocks(session: Session): Promise<Reply> {
   if (refused !== null && (found.length === 0 || refused.error.error !== 'NOT_FOUND'))
     return explainStock(refused, question)
   const fitting = found.filter(({ result }) => budget === null || Number(result.lot_cost) <= budget)
-  if (budget !== null && fitting.length > 1 && asksCalls) {
-    const reply = await compareCalls(
-      session,
-      fitting.map(({ result }) => toLeg(String(result.symbol))),
-      found.length,
-    )
-    return { ...reply, lines: [`${describeBudget(found, budget)} ${reply.lines[0] ?? ''}`, ...reply.lines.slice(1)] }
-  }
   const isBoth = paysDividends && BOTH_YIELDS.test(text) && asked.every(({ name }) => name === 'dividend yield')
   const first = [
     unlisted.length > 0

@@ -1,21 +1,10 @@
-import {
-  type Answered,
-  countOf,
-  explain,
-  isKnown,
-  listRows,
-  type Reply,
-  type Row,
-  type Session,
-  say,
-  toRow,
-} from '../../session.ts'
+import { countOf, explain, isKnown, listRows, type Row, say, toRow } from '../../replies.ts'
+import type { Answered, Reply, Session } from '../../session.ts'
 import { answerDates } from '../dates.ts'
-import { answerWeights } from './book.ts'
 import { figureOf, findFigures, isEventFigure, isFilled, type OwnFigure, sayFigure } from './figures.ts'
 import { askOwn, atRow, fill, nameOf, sayNoneOpen, settle } from './load.ts'
 import { readOwnText, type Selection } from './select.ts'
-import { findOpposite, orderRows, pickFirst, type Superlative } from './superlatives.ts'
+import { orderRows, pickFirst } from './superlatives.ts'
 
 const MAX_NAMED = 8
 const MAX_NEXT = 4
@@ -45,25 +34,16 @@ const TOTALS =
 const LISTS =
   /\b(?:list|show|sort|rank|order|doing|open|how are|what do i (?:have|own|hold)|positions|trades?|holdings)\w*\b/u
 const RANKS = /\b(?:sort|rank|order)\w*\b/u
-/** "all my december calls": the date says which calls are meant, also of a supposed expiration. */
-const OF_DATED =
-  /\b(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|weekly|this week's|next week's)(?: \d{1,2})? (?:calls|options|expirations?|ones|positions)\b/u
 const AVERAGES = /\baverages?\b|\bmean\b|\btypical(?:ly)?\b/u
-const SOME_FIRST = /\b(?:next|first|top|nearest|last|latest)\b/u
 const RANKED_BY = /\b(?:sort|rank|order)\w* (?:\w+ ){0,3}?by (.{1,40})/u
-/** "Which two calls" is a number of rows. */
-const COUNTED =
-  /\b(?:next|first|top|last|which|nearest) (\d{1,2}) (?:open )?(?:calls|positions|ones|expirations?|trades)\b/u
 const ONE_BY_ONE = /\b(?:each|every|per|list|which|positions?|calls?|holdings?)\b/u
 
 /** A figure of each position, of the ones with a property, or of the one that a superlative means; or how many. */
 export async function answerOwn(session: Session): Promise<Reply> {
   const { question, today } = session
   const [text = ''] = question.text.split(' ; ')
-  const { slots } = COUNTED.test(text) ? { slots: { ...question.slots, strike: null, strikes: [] } } : question
+  const { slots } = question
   const selection = readOwnText(question.text, slots, today)
-  const isOfWeight = findFigures(selection.rest).every(({ key }) => key === 'weight_pct' || key === 'value')
-  if (slots.sector !== null && isOfWeight && !/\bcalls?\b|\bexpir/u.test(text)) return answerWeights(session)
   const loaded = await askOwn(session)
   if (!loaded.ok) return explain(loaded)
   const all = listRows(loaded.result)
@@ -74,8 +54,7 @@ export async function answerOwn(session: Session): Promise<Reply> {
   // The day of a supposed assignment or expiration rules out no position.
   const isSupposed = /\bif\b/u.test(text) && found.some(({ key }) => SUPPOSED.has(key))
   const { superlative } = selection
-  const isOfDay = isSupposed && !OF_DATED.test(text)
-  const conditions = isOfDay ? selection.conditions.filter(({ key }) => key !== 'dte') : selection.conditions
+  const conditions = isSupposed ? selection.conditions.filter(({ key }) => key !== 'dte') : selection.conditions
   const set = all
     .filter(({ ticker }) => slots.stocks.length === 0 || slots.stocks.includes(String(ticker)))
     .filter((row) => conditions.every(({ keep }) => keep(row)))
@@ -83,8 +62,6 @@ export async function answerOwn(session: Session): Promise<Reply> {
   const isCount = COUNTS.test(text)
   const isBoundOnProfit = conditions.some((one) => one.key === 'profit_captured_pct')
   const asked = isBoundOnProfit ? found.filter((one) => !OF_PROFIT.has(one.key)) : found
-  const opposite = superlative === null ? null : findOpposite(superlative, selection.rest)
-  if (superlative !== null && opposite !== null) return sayEnds(session, set, [superlative, opposite])
   if (superlative !== null && !RANKS.test(text) && !isCount) return sayFirst(session, set, superlative, asked)
   const key = superlative?.key ?? conditions.findLast((one) => one.key !== null)?.key ?? (isCount ? 'dte' : 'cc_pnl')
   const also = conditions.find((one) => one.also !== undefined)?.also
@@ -97,11 +74,7 @@ export async function answerOwn(session: Session): Promise<Reply> {
   const by = findFigures(ranked)[0] ?? main
   const sorted = orderRows(set, { key: by.key, order: chooseOrder(session, by) })
   const isEvent = isEventFigure(main)
-  const everyKnown = isEvent ? sorted : [...sorted, ...set.filter((row) => !isFilled(row, main))]
-  const [, number = ''] = COUNTED.exec(text) ?? []
-  const most =
-    number !== '' ? Number(number) : slots.count !== null && SOME_FIRST.test(text) ? slots.count : everyKnown.length
-  const known = everyKnown.slice(0, most)
+  const known = isEvent ? sorted : [...sorted, ...set.filter((row) => !isFilled(row, main))]
   if (known.length === 0) return sayNoEvent(loaded, main, set)
   const shown = await askOwn(session, known)
   if (!shown.ok) return explain(shown)
@@ -129,12 +102,7 @@ export async function answerOwn(session: Session): Promise<Reply> {
   return { ...say([...lines, unheld], shown), missed }
 }
 
-const LEAST_FIRST = /\b(?:lowest|smallest|least|worst|fewest|nearest|soonest) (?:ones? )?first\b|\bascending\b/u
-const MOST_FIRST = /\b(?:highest|largest|biggest|most|best|furthest) (?:ones? )?first\b|\bdescending\b/u
-
 function chooseOrder({ question }: Session, { key, order }: OwnFigure): 'asc' | 'desc' {
-  if (LEAST_FIRST.test(question.text)) return 'asc'
-  if (MOST_FIRST.test(question.text)) return 'desc'
   if (key === 'cc_pnl' && /\blos(?:ing|ers?|s(?:es)?)\b|\bdown\b|\bred\b|\bunder ?water\b/u.test(question.text))
     return 'asc'
   return RANKS.test(question.text) ? (question.slots.order ?? order) : order
@@ -187,24 +155,6 @@ function sayAverage({ at, result }: Answered, figures: readonly OwnFigure[]): st
       : [],
   )
   return means.length === 0 ? null : means.join(' ')
-}
-
-/** The positions at both ends of an order. */
-async function sayEnds(session: Session, set: readonly Row[], ends: readonly Superlative[]): Promise<Reply> {
-  const picked = ends.map((one) => pickFirst(set, one))
-  const shown = await askOwn(session, picked.flat())
-  if (!shown.ok) return explain(shown)
-  let index = -1
-  const lines = ends.map((end, place) => {
-    const figure = figureOf(end.key)
-    const named = (picked[place] ?? []).map((row) => {
-      index += 1
-      const at = atRow(shown, index)
-      return figure === null ? nameOf(at) : `${nameOf(at)}, ${sayFigure(figure, at, row, true)}`
-    })
-    return `${end.order === 'asc' ? 'Lowest' : 'Highest'}: ${named.join('; ')}.`
-  })
-  return say([lines.join(' ')], shown)
 }
 
 /** None has the property: names the nearest by the same figure. */

@@ -1,15 +1,6 @@
-import { pointOf } from '../../reading/slots.ts'
-import {
-  type Answered,
-  countOf,
-  explain,
-  isKnown,
-  listRows,
-  type Reply,
-  type Row,
-  type Session,
-  say,
-} from '../../session.ts'
+import { middleOf, pointOf } from '../../reading/slots.ts'
+import { countOf, explain, isKnown, listRows, type Row, say } from '../../replies.ts'
+import type { Answered, Reply, Session } from '../../session.ts'
 import { askOwn } from './load.ts'
 import { isInSector } from './select.ts'
 import { orderRows } from './superlatives.ts'
@@ -19,7 +10,7 @@ const ONLY_HERE = 'Weights are of the shares recorded here; cash and other accou
 
 /** Shares of the total by stock and by sector. */
 export async function answerWeights(session: Session): Promise<Reply> {
-  const { slots, text } = session.question
+  const { slots } = session.question
   const first = await askOwn(session)
   if (!first.ok) return explain(first)
   const byValue = orderRows(listRows(first.result), { key: 'value', order: 'desc' })
@@ -36,10 +27,6 @@ export async function answerWeights(session: Session): Promise<Reply> {
   const name = (index: number) =>
     `${at(`holdings.${index}.symbol`)} ${at(`holdings.${index}.weight_pct`)} (${at(`holdings.${index}.value`)})`
   const nameSector = (index: number) => `${at(`sectors.${index}.sector`)} ${at(`sectors.${index}.weight_pct`)}`
-  const all = holdings
-    .slice(0, MAX_NAMED)
-    .map((_one, index) => name(index))
-    .join('; ')
   const allSectors = sectors.map((_one, index) => nameSector(index)).join('; ')
   const { sector, stocks } = slots
   if (sector !== null) {
@@ -68,24 +55,6 @@ export async function answerWeights(session: Session): Promise<Reply> {
       ],
       loaded,
     )
-  if (/\bhow many\b/u.test(text))
-    return say(
-      [`You hold shares of ${countOf(at('holdings.length'), holdings.length, 'stock')}: ${all}.`, ONLY_HERE],
-      loaded,
-    )
-  if (/\bsectors?\b|\bindustr\w+|\bdiversif\w+/u.test(text))
-    return say([`By sector: ${allSectors}, ${of}.`, `By stock: ${all}.`, ONLY_HERE], loaded)
-  const bound = slots.percent?.least ?? readFraction(text)
-  if (bound !== null) {
-    const above = holdings.flatMap((one, index) => (Number(one.weight_pct) > bound ? [index] : []))
-    return say(
-      [
-        above.length === 0 ? `No: the largest is ${name(0)} ${of}.` : `Yes: ${above.map(name).join('; ')} ${of}.`,
-        ONLY_HERE,
-      ],
-      loaded,
-    )
-  }
   const rest =
     holdings.length > 1
       ? `Then: ${holdings
@@ -107,38 +76,6 @@ export async function answerWeights(session: Session): Promise<Reply> {
   }
 }
 
-/** "More than half of my money", as a percent. */
-function readFraction(text: string): number | null {
-  const [, word = ''] = /\b(?:more than|over|above) (?:an? )?(half|third|quarter|fifth)\b/u.exec(text) ?? []
-  return { half: 50, third: 100 / 3, quarter: 25, fifth: 20 }[word] ?? null
-}
-
-/** All positions with every stock moved by the same percent, at expiration. */
-export async function answerBookScenario(session: Session, change: number): Promise<Reply> {
-  const found = await askOwn(session, null, change)
-  if (!found.ok) return explain(found)
-  const { at, result } = found
-  const rows = listRows(result)
-  const unknown = rows.filter(({ supposed_profit }) => !isKnown(supposed_profit)).length
-  const list = rows
-    .slice(0, MAX_NAMED)
-    .flatMap((row, index) =>
-      isKnown(row.supposed_profit)
-        ? [`${at(`rows.${index}.ticker`)} ${at(`rows.${index}.strike`)} call ${at(`rows.${index}.supposed_profit`)}`]
-        : [],
-    )
-  return say(
-    [
-      unknown === 0
-        ? `Result of ${at('total.supposed_profit')} in total at expiration, with every stock moved by that percent until its call expires; today’s P&L is ${at('total.cc_pnl')}.`
-        : 'There is no total: the price of a stock is unknown.',
-      `By position: ${list.join('; ')}.`,
-      'It is arithmetic on supposed prices over your cost, premium included, not a forecast.',
-    ],
-    found,
-  )
-}
-
 const KEEPS_COST =
   /\block\w*\b|\blos(?:s|ses|e|ing)\b|\bcan i\b.*\babove (?:my |the |what i )?(?:cost|paid|basis)\b|\b(?:not below|no lower than|at or above) (?:my |the |what i )*(?:cost|paid|basis)\b/u
 
@@ -148,7 +85,7 @@ export async function answerWalk(session: Session): Promise<Reply> {
   const { delta, days } = slots
   const keepsCost = KEEPS_COST.test(text)
   const near = pointOf(days)
-  const wanted = delta === null ? null : (pointOf(delta) ?? ((delta.least ?? 0) + (delta.most ?? delta.least ?? 0)) / 2)
+  const wanted = middleOf(delta)
   const found = await session.ask('holding_calls', {
     delta: wanted,
     dte_min: near === null ? (days?.least ?? null) : Math.max(1, near - NEAR_DAYS),

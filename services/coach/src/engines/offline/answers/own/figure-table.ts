@@ -1,4 +1,4 @@
-import { countOf, dueIn, isKnown, type Row } from '../../session.ts'
+import { countOf, dueIn, isKnown, type Row } from '../../replies.ts'
 
 export type At = (field: string) => string
 /** A figure that every own position has, and the words that ask for it. */

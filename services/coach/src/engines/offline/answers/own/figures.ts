@@ -1,4 +1,4 @@
-import { isKnown, type Row } from '../../session.ts'
+import { isKnown, type Row } from '../../replies.ts'
 import { type At, figures, type OwnFigure } from './figure-table.ts'
 
 export type { OwnFigure } from './figure-table.ts'

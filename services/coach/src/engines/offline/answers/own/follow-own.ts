@@ -16,26 +16,21 @@ type Continued = Pick<Question, 'intent' | 'slots' | 'isCarried'>
 const LISTS: ReadonlySet<Intent> = new Set(['ranking', 'portfolio', 'attention', 'own_dates', 'weights'])
 /** Questions about one position that take over its stock, strike and date. */
 const SINGLES: ReadonlySet<Intent> = new Set(['position', 'roll', 'scenario', 'coverage', 'chain'])
-/** Readings of a short message that means the stock of the position rather than the position. */
-const OF_STOCK: ReadonlySet<Intent> = new Set(['price', 'stock', 'volatility', 'technical', 'expirations', 'puts'])
 const REFERENCE =
   /\b(?:it|it's|its|that one|this one|that (?:call|position|stock)|this (?:call|position|stock)|the (?:call|shares|stock)|that)\b/u
 const PLURAL =
   /\b(?:deltas|strikes|breakevens|premiums|yields|expirations|they|them|those|these|their|ones|all|each|every|any|both|which|how many(?! (?:shares|contracts|days))|positions|holdings)\b/u
 const THEM = /\b(?:they|them|those)\b/u
 const SWITCH = /^(?:(?:and|ok|okay|so|now|then|no|but|i meant|what about|how about|same(?: for)?|with) )+/u
-const OTHER = /\b(?:the|my) other(?: one| call| position)?\b/u
 const SAME_DAY = /\bsame (?:day|date|expir\w+|friday|week)\b/u
 /** Words with which a search among stocks refers to the positions before. */
 const BACK = /\b(?:my|mine|they|them|those|these|their|ones|which|positions|holdings)\b/u
 const MAX_WORDS = 12
 
 /** Stock, strike and date of the position that the answer before was about. */
-function findTarget(before: Question, rows: Rows, place: number): Partial<Slots> | null {
+function findTarget(before: Question, [row]: Rows): Partial<Slots> | null {
   const { stocks, strike, expiration } = before.slots
-  if (place === 0 && stocks.length === 1)
-    return { stocks, strike, ...(before.intent === 'scenario' ? {} : { expiration }) }
-  const row = rows[place]
+  if (stocks.length === 1) return { stocks, strike, ...(before.intent === 'scenario' ? {} : { expiration }) }
   if (typeof row?.ticker !== 'string') return null
   return {
     stocks: [row.ticker],
@@ -68,24 +63,19 @@ export function continueOwn(reading: Reading, before: Question, rows: Rows, own:
   const last = before.slots.expiration ?? rows[0]?.expiry
   if (SAME_DAY.test(text) && slots.expiration === null && typeof last === 'string')
     return { intent: 'ranking', slots: { ...noSlots, expiration: last }, isCarried: false }
-  const target = findTarget(before, rows, OTHER.test(text) ? 1 : 0)
+  const target = findTarget(before, rows)
   const isOfOne = SINGLES.has(before.intent) && before.slots.stocks.length === 1
   // "What are they worth now", after the calls of one stock.
   const rest = isOfOne ? text.replace(THEM, 'it') : text
-  const refersToOne = (REFERENCE.test(rest) || OTHER.test(text)) && !PLURAL.test(rest)
+  const refersToOne = REFERENCE.test(rest) && !PLURAL.test(rest)
   const isSettled = before.slots.stocks.length === 1 || readSelection(before.text, noSlots, today).superlative !== null
   const isElliptic =
     isSettled &&
     !PLURAL.test(text) &&
     (figures.length > 0 || own === 'scenario' || own === 'roll') &&
     !/\bmy\b/u.test(text)
-  const isNewCall = own === 'calls' && /\b(?:show|find|sell|write|list|new|another|others?)\b/u.test(text)
-  if (target !== null && refersToOne && isNewCall)
-    return { intent: 'calls', slots: { ...slots, stocks: target.stocks ?? [] }, isCarried: true }
   if (target !== null && !isSelective(selection) && (refersToOne || isElliptic)) {
     const { expiration = null, ...call } = target
-    if (own !== null && OF_STOCK.has(own) && figures.every(({ key }) => key === 'current_price' || key === 'iv'))
-      return { intent: own, slots: { ...noSlots, ...slots, stocks: call.stocks ?? [] }, isCarried: true }
     const isSupposed = slots.stockPrice !== null || slots.percent !== null || own === 'scenario'
     const intent = own !== null && SINGLES.has(own) && own !== 'position' ? own : isSupposed ? 'scenario' : 'position'
     // The same question with another value: the general rules change its chip.
@@ -99,13 +89,13 @@ export function continueOwn(reading: Reading, before: Question, rows: Rows, own:
 }
 
 /** Conditions of the list before and those of the message. A position that was only chosen is no condition. */
-function widen({ text, slots: old }: Question, { slots, today, text: now }: Reading): Slots {
+function widen({ text, slots: old }: Question, { slots, today }: Reading): Slots {
   const wasChosen = readSelection(text, noSlots, today).superlative !== null || old.stocks.length === 1
   const kept = wasChosen ? { ...old, stocks: [], strike: null, strikes: [], expiration: null, isMonth: false } : old
   const merged = mergeSlots(kept, slots)
   const [figure] = findFigures(text)
   // "Only the ones above 50" bounds the percent that the list shows.
-  const isPercent = figure?.key.endsWith('_pct') === true && slots.price !== null && !/\$|\bdollars?\b/u.test(now)
+  const isPercent = figure?.key.endsWith('_pct') === true && slots.price !== null
   return isPercent ? { ...merged, price: null, percent: slots.price } : merged
 }
 

@@ -1,20 +1,10 @@
 import { newYorkDate } from '@callwright/scoring'
 import type { Slots } from '../../reading/slots.ts'
-import {
-  type Answered,
-  countOf,
-  explain,
-  isKnown,
-  listRows,
-  type Reply,
-  type Session,
-  say,
-  toRow,
-} from '../../session.ts'
-import { answerOwn } from './answer-own.ts'
+import { countOf, explain, isKnown, listRows, type Row, say, toRow } from '../../replies.ts'
+import type { Answered, Reply, Session } from '../../session.ts'
 import { answerEnded, asksForEnded } from './trades.ts'
 
-const MONTH_OF = /\b(?:last|previous|past) month\b/u
+const LAST_MONTH = /\b(?:last|previous|past) month\b/u
 interface Span {
   readonly from: string | null
   readonly to: string | null
@@ -29,7 +19,7 @@ function findSpan(text: string, slots: Slots, today: string): Span {
     `${of < 1 ? Number(year) - 1 : year}-${String(((of + 11) % 12) + 1).padStart(2, '0')}-01`
   const end = (first: string) => newYorkDate(Date.UTC(Number(first.slice(0, 4)), Number(first.slice(5, 7)), 0, 17))
   if (/\bthis month\b|\bmtd\b/u.test(text)) return { from: start(month), to: today, words: 'this month' }
-  if (MONTH_OF.test(text)) return { from: start(month - 1), to: end(start(month - 1)), words: 'last month' }
+  if (LAST_MONTH.test(text)) return { from: start(month - 1), to: end(start(month - 1)), words: 'last month' }
   if (/\bthis year\b|\bytd\b|\byear to date\b|\bso far\b/u.test(text))
     return { from: `${year}-01-01`, to: today, words: 'this year' }
   if (/\blast year\b/u.test(text))
@@ -57,61 +47,22 @@ export function readYear(text: string, today: string): number {
   return Number(/\b20\d\d\b/u.exec(text)?.[0] ?? thisYear)
 }
 
-/** One thing that a question can ask of the ledger, and what says it. */
-interface Aspect {
-  readonly asks: RegExp
-  readonly say: (path: (name: string) => string, row: Readonly<Record<string, unknown>>, words: string) => string
-}
-const aspects: readonly Aspect[] = [
-  {
-    asks: /\broll(?:s|ed|ing)?\b/u,
-    say: (path, { rolls, roll_net }, words) =>
-      rolls === 0
-        ? `No roll is recorded ${words}, so there is no net credit or debit of rolls.`
-        : `${countOf(path('rolls'), rolls, 'roll')} ${words}: ${Number(roll_net) < 0 ? 'they cost' : 'they brought'} ${path('roll_net')} net in all.`,
-  },
-  {
-    asks: /\bfees?\b|\bcommissions?\b/u,
-    say: (path, _row, words) => `Fees of option trades ${words}: ${path('fees')}.`,
-  },
-  { asks: /\bdividends?\b/u, say: (path, _row, words) => `Dividends ${words}: ${path('dividends')}.` },
-  {
-    asks: /\brealized\b|\bclosed\b(?! ones| calls included)|\bcalled away\b/u,
-    say: (path, _row, words) =>
-      `Realized ${words}: calls ${path('realized_options')}, shares ${path('realized_stock')}.`,
-  },
-  {
-    asks: /\b(?:paid|spent|cost) (?:me )?(?:to|for) (?:clos\w+|buy\w*)\b|\bbuy-?\s?backs?\b/u,
-    say: (path, _row, words) => `Paid to close calls ${words}: ${path('paid_to_close')}.`,
-  },
-]
+const ROLLS = /\broll(?:s|ed|ing)?\b/u
+const sayRolls = (path: (name: string) => string, { rolls, roll_net }: Row, words: string) =>
+  rolls === 0
+    ? `No roll is recorded ${words}, so there is no net credit or debit of rolls.`
+    : `${countOf(path('rolls'), rolls, 'roll')} ${words}: ${Number(roll_net) < 0 ? 'they cost' : 'they brought'} ${path('roll_net')} net in all.`
+
 const WORST = /\bworst\b|\blowest\b|\bleast\b|\bweakest\b|\bslowest\b|\bpoorest\b/u
 const BEST = /\bbest\b|\bhighest\b|\bmost\b|\bstrongest\b|\btop\b|\bgreatest\b/u
-
-const EACH_MONTH =
-  /\bby month\b|\bmonth by month\b|\b(?:each|every) month\b|\bmonthly (?:breakdown|list|table)\b|\bversus\b|\bvs\b/u
-const EACH_STOCK =
-  /\b(?:by|per|each|every) (?:stock|symbol|name|ticker|company)\b|\b(?:each|every) of (?:my|the) (?:stocks|names|holdings)\b/u
-const MAX_MONTHS = 12
-
-const listEach = ({ at, result }: Answered, by: 'month' | 'stock') =>
-  `By ${by}: ${listRows(result)
-    .slice(-MAX_MONTHS)
-    .map((_row, index, some) => listRows(result).length - some.length + index)
-    .map(
-      (index) =>
-        `${at(`rows.${index}.key`)} net premium ${at(`rows.${index}.net_premium`)}, realized calls ${at(`rows.${index}.realized_options`)}, shares ${at(`rows.${index}.realized_stock`)}`,
-    )
-    .join('; ')}.`
 
 /** Premium, realized results, dividends and rolls of the ledger, by month or by stock. */
 export async function answerIncome(session: Session): Promise<Reply> {
   const { question, today, ask } = session
   const { text, slots } = question
-  if (/\bopen\b|\b(?:each|every|per) (?:position|call)\b/u.test(text)) return answerOwn(session)
   if (asksForEnded(text)) return answerEnded(session, readYear(text, today))
   const bySymbol =
-    slots.stocks.length > 0 || EACH_STOCK.test(text) || /\bwhich (?:stocks?|symbols?|names?|tickers?)\b/u.test(text)
+    slots.stocks.length > 0 || /\b(?:which|by|per|each|every) (?:stocks?|symbols?|names?|tickers?)\b/u.test(text)
   const { from, to, words } = findSpan(text, slots, today)
   const found = await ask('income_summary', { by: bySymbol ? 'symbol' : 'month', from, to })
   if (!found.ok) return explain(found)
@@ -122,22 +73,18 @@ export async function answerIncome(session: Session): Promise<Reply> {
   if (slots.stocks.length > 0 && place < 0) return say([`Nothing is recorded for ${slots.stocks[0]} ${words}.`])
   const path = (name: string) => at(`${source}.${name}`)
   const row = place < 0 ? toRow(result.totals) : (rows[place] ?? {})
-  const asked = aspects.filter(({ asks }) => asks.test(text)).map((one) => one.say(path, row, words))
-  const week = /\bweek\b/u.test(text) ? ['The ledger adds up months, not weeks.'] : []
+  const rolls = ROLLS.test(text) ? [sayRolls(path, row, words)] : []
   const net = `Net premium ${words}${place < 0 ? '' : ` on ${path('key')}`}: ${path('net_premium')} (received ${path('premium_received')}, paid to close ${path('paid_to_close')}, fees ${path('fees')}).`
-  const isAverage = /\baverage\b|\bper month\b|\ba month\b|\bmonthly\b/u.test(text)
   const average =
-    place < 0 && isAverage && isKnown(result.average)
+    place < 0 && /\baverage\b|\bper month\b|\ba month\b|\bmonthly\b/u.test(text) && isKnown(result.average)
       ? [`Average ${at('average')} a ${bySymbol ? 'stock' : 'month'} with entries (${at('rows.length')}).`]
       : []
-  const months =
-    place < 0 && (bySymbol ? EACH_STOCK : EACH_MONTH).test(text) ? listEach(found, bySymbol ? 'stock' : 'month') : null
   const ends = place < 0 ? nameEnds(found, text) : null
   const isOfEnds = ends !== null && (WORST.test(text) || BEST.test(text))
   return say([
-    [...week, ...(isOfEnds ? [ends] : []), ...asked, ...average, net].join(' '),
+    [...(isOfEnds ? [ends] : []), ...rolls, ...average, net].join(' '),
     `Realized: calls ${path('realized_options')}, shares ${path('realized_stock')}; dividends ${path('dividends')}.`,
-    months ?? (isOfEnds ? null : ends),
+    isOfEnds ? null : ends,
   ])
 }
 

@@ -1,5 +1,6 @@
 import { intents } from '../../intents.ts'
-import { type Answered, listRows, type Refused, type Reply, type Row, type Session, say } from '../../session.ts'
+import { listRows, type Row, say } from '../../replies.ts'
+import type { Answered, Refused, Reply, Session } from '../../session.ts'
 
 /** Asks for the user's open positions with all figures; only those of `rows`, in their order, if given. */
 export function askOwn({ ask }: Session, rows: readonly Row[] | null = null, change: number | null = null) {

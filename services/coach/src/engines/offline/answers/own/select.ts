@@ -1,6 +1,6 @@
 import { POSITION_LIMITS } from '@callwright/scoring'
 import { noSlots, pointOf, type Range, type Slots } from '../../reading/slots.ts'
-import type { Row } from '../../session.ts'
+import type { Row } from '../../replies.ts'
 import { findFigures } from './figures.ts'
 import { findSuperlative, num, type Superlative } from './superlatives.ts'
 
@@ -38,13 +38,6 @@ const sets: readonly OwnSet[] = [
     also: 'delta',
   },
   {
-    words:
-      /\b(?:assigned|called(?: away)?|exercised|taken)\b[^.?!]{0,40}\b(?:here|right now|at (?:these|this|current|today's) prices?|closed? (?:now|today|here)|stays? (?:here|put)|(?:as|where) (?:it|they|things) (?:is|are))\b|\b(?:expired?|ended|closed?) (?:right )?(?:here|now|today|at (?:these|this|current|today's) prices?)\b[^.?!]{0,40}\b(?:assigned|called|exercised)\b|\b(?:assigned|called|exercised)\b[^.?!]{0,40}\bif (?:today|expir\w+) (?:was|were|is) (?:the )?(?:expir\w+|today)/u,
-    named: 'in the money at these prices',
-    keep: isInside,
-    key: 'headroom_pct',
-  },
-  {
     words: /\b(?:not|isn't|aren't) (?:\w+ )?(?:itm|in[- ]the[- ]money)\b|\botm\b|\bout[- ]of[- ]the[- ]money\b/u,
     named: 'out of the money',
     keep: (row) => num(row, 'headroom_pct') >= 0,
@@ -73,7 +66,6 @@ const sets: readonly OwnSet[] = [
   {
     words:
       /\bwinn(?:ers?|ing)\b|\bin the green\b|\bgreen\b|\bprofitable\b|\bin (?:the )?(?:profit|black)\b|\b(?:which|ones?|are|is) up\b/u,
-    unless: /\b(?:before|until|when)\b[^?]{0,20}\bis up\b/u,
     named: 'in profit',
     keep: (row) => num(row, 'cc_pnl') > 0,
     key: 'cc_pnl',

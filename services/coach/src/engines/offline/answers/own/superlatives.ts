@@ -1,4 +1,4 @@
-import { isKnown, type Row } from '../../session.ts'
+import { isKnown, type Row } from '../../replies.ts'
 import { findFigures } from './figures.ts'
 
 /** Not a number if the figure is unknown. */
@@ -20,8 +20,6 @@ const superlatives: readonly Superlative[] = [
     order: 'desc',
   },
   { words: /\boldest\b(?: \w+)?|\b(?:open|held|on) (?:the )?longest\b/u, key: 'entry_date', order: 'asc' },
-  { words: /\bdecay\w* (?:the )?most\b|\bmost decayed\b/u, key: 'profit_captured_pct', order: 'desc' },
-  { words: /\bdeepest\b(?: (?:in the money|itm))?/u, key: 'headroom_pct', order: 'asc' },
   {
     words: /\b(?:closest|nearest|next) to (?:the |its |their |my )?(?:strikes?|money)\b/u,
     key: 'headroom_pct',
@@ -80,12 +78,6 @@ const superlatives: readonly Superlative[] = [
     order: 'desc',
   },
   { words: /\bcheapest\b.{0,20}\bto (?:close|buy back)\b/u, key: 'cost_to_close', order: 'asc' },
-  {
-    words: /\b(?:most expensive|priciest|highest[- ]priced) (?:stock|share|holding)s?\b/u,
-    key: 'current_price',
-    order: 'desc',
-  },
-  { words: /\b(?:cheapest|lowest[- ]priced) (?:stock|share|holding)s?\b/u, key: 'current_price', order: 'asc' },
   {
     words:
       /\bmost valuable\b(?: (?:position|holding|stock))?|\b(?:biggest|largest)(?: (?:position|holding|stake|stock|one|investment))?\b(?! (?:\w+ ){0,2}(?:premium|credit|delta|yield|profit|gain|loss))/u,
@@ -146,12 +138,3 @@ export function pickFirst(rows: readonly Row[], superlative: Superlative): reado
   const [first, ...others] = orderRows(rows, superlative)
   return first === undefined ? [] : [first, ...others.filter((one) => one[superlative.key] === first[superlative.key])]
 }
-
-const OPPOSITE: Readonly<Record<'asc' | 'desc', RegExp>> = {
-  asc: /\b(?:highest|most|biggest|largest|best|greatest|winners?|longest|latest|furthest|last)\b/u,
-  desc: /\b(?:lowest|least|smallest|worst|losers?|shortest|soonest|nearest|closest|fewest)\b/u,
-}
-
-/** "the lowest delta, and which has the highest": the other end of the same order; null if the rest names none. */
-export const findOpposite = ({ key, order }: Superlative, rest: string): Superlative | null =>
-  OPPOSITE[order].test(rest) ? { words: OPPOSITE[order], key, order: order === 'asc' ? 'desc' : 'asc' } : null

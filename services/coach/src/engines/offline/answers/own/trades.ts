@@ -1,4 +1,5 @@
-import { type Answered, countOf, explain, listRows, type Reply, type Session, say, toRow } from '../../session.ts'
+import { countOf, explain, listRows, say, toRow } from '../../replies.ts'
+import type { Answered, Reply, Session } from '../../session.ts'
 import { askOwn, atRow, nameOf } from './load.ts'
 import { orderRows } from './superlatives.ts'
 

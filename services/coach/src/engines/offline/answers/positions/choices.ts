@@ -1,14 +1,5 @@
-import {
-  type Answered,
-  explain,
-  isKnown,
-  listRows,
-  type Reply,
-  type Row,
-  type Session,
-  say,
-  toRow,
-} from '../../session.ts'
+import { explain, isKnown, listRows, type Row, say, toRow } from '../../replies.ts'
+import type { Answered, Reply, Session } from '../../session.ts'
 import { type At, askOwn, atRow, nameOf } from '../own/load.ts'
 
 /** Words of keeping a call, rolling it and buying it back. */

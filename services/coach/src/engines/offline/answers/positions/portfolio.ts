@@ -1,16 +1,6 @@
-import {
-  type Answered,
-  countOf,
-  explain,
-  isKnown,
-  listRows,
-  type Reply,
-  type Row,
-  type Session,
-  say,
-} from '../../session.ts'
+import { countOf, explain, isKnown, listRows, type Row, say } from '../../replies.ts'
+import type { Answered, Reply, Session } from '../../session.ts'
 import { answerOwn } from '../own/answer-own.ts'
-import { answerWeights } from '../own/book.ts'
 import { findFigures } from '../own/figures.ts'
 import { answerIncome, readYear } from '../own/income.ts'
 import { isSelective, readOwnText } from '../own/select.ts'
@@ -20,8 +10,6 @@ const HOLDING = /\b(?:against|versus|vs|than|compare\w*|off|beat\w*|ahead of)\b.
 /** Amounts of the whole ledger, closed calls included. */
 const RECEIVED =
   /\b(?:premiums?|dividends?|income)\b.*\b(?:ever|got(?:ten)?|received|collected|taken|pocketed|so far|all time|total)\b|\b(?:ever|total|got(?:ten)?|received|collected)\b.*\b(?:premiums?|dividends?|income)\b/u
-/** Amounts that only the ledger has. */
-const LEDGER = /\bfees?\b|\bcommissions?\b|\bmy rolls\b|\brolled\b/u
 const EACH = /\b(?:each|every|per|open|left|position\w*)\b/u
 const OVERALL =
   /\b(?:how (?:am i|is (?:my|the) (?:portfolio|account|book)|are my (?:positions|holdings)) doing|review|summary|overview)\b/u
@@ -31,10 +19,9 @@ export async function answerPortfolio(session: Session): Promise<Reply> {
   const { question, today, ask } = session
   const { text, slots } = question
   const isHolding = HOLDING.test(text)
-  if ((RECEIVED.test(text) && !EACH.test(text)) || LEDGER.test(text)) return answerIncome(session)
+  if (RECEIVED.test(text) && !EACH.test(text)) return answerIncome(session)
   const selection = readOwnText(text, slots, today)
   const figures = findFigures(selection.rest)
-  if (/\bdiversif\w*|\bconcentrat\w*|\bsectors?\b|\boverweight\b/u.test(text)) return answerWeights(session)
   const isOfTotal =
     selection.superlative === null &&
     selection.conditions.every(({ key }) => key === 'cc_pnl') &&
@@ -78,21 +65,15 @@ export async function answerPortfolio(session: Session): Promise<Reply> {
       (row, index) =>
         `${at(`rows.${index}.ticker`)} ${at(`rows.${index}.strike`)} ${row.state === 'expired' ? at(`rows.${index}.outcome`) : `(${at(`rows.${index}.recommendation`)})`}`,
     )
-  const ledger = CLOSED_TOO.test(text) ? await ask('income_summary', { by: 'month', from: null, to: null }) : null
-  const realized =
-    ledger?.ok === true
-      ? `Realized so far: calls ${ledger.at('totals.realized_options')}, shares ${ledger.at('totals.realized_stock')}, dividends ${ledger.at('totals.dividends')}.`
-      : null
   return say(
     [
       isIncome ? `${premium}. ${total}.` : `${total}, with ${premium}.`,
       `${counts}. ${/\b(?:list|show|what do i|what are|which)\b/u.test(text) ? `${list.join('; ')}.` : [best, worst].filter(Boolean).join('; ')}`,
-      [realized, left ?? describePresumed(found)].filter((one) => one !== null).join(' '),
+      left ?? describePresumed(found),
     ],
     found,
   )
 }
-const CLOSED_TOO = /\bclosed\b|\brealized\b|\bbooked\b/u
 
 const nameRanked = ({ at, result }: Answered, name: string, word: string) =>
   listRows(result, name).length === 0
@@ -144,36 +125,17 @@ export async function answerAttention(session: Session): Promise<Reply> {
   )
 }
 
-const OF_PARTS = /\b(?:calls?|options?|shares?|stocks?|called away|assigned)\b/u
-
 export async function answerGains({ question, today, ask }: Session): Promise<Reply> {
-  const thisYear = Number(today.slice(0, 4))
-  const year = readYear(question.text, today)
-  const found = await ask('tax_summary', { year })
+  const found = await ask('tax_summary', { year: readYear(question.text, today) })
   if (!found.ok) return explain(found)
   const { at, result } = found
-  const [short, long] = [`Short-term ${at('short_term')}`, `long-term ${at('long_term')}`]
-  const figures = /\blong\b/u.test(question.text)
-    ? `Long-term ${at('long_term')}, short-term ${at('short_term')}`
-    : `${short}, ${long}`
-  const parts = OF_PARTS.test(question.text)
-    ? await ask('income_summary', {
-        by: 'month',
-        from: `${year}-01-01`,
-        to: year === thisYear ? today : `${year}-12-31`,
-      })
-    : null
-  const split =
-    parts?.ok === true
-      ? ` By kind: calls ${parts.at('totals.realized_options')}, shares ${parts.at('totals.realized_stock')} (called away or sold).`
-      : ''
   const flagged = [
     result.check === 0 ? null : `${at('check')} more has a term to check.`,
     result.wash_sales === 0 ? null : `Possible wash sales: ${at('wash_sales')}.`,
     result.unconfirmed === 0 ? null : `Outcomes to confirm, not included: ${at('unconfirmed')}.`,
   ]
   return say([
-    `${figures}: gains less losses realized in ${at('year')} (entries: ${at('entries')}). Dividends ${at('dividends')}.${split}`,
+    `Short-term ${at('short_term')}, long-term ${at('long_term')}: gains less losses realized in ${at('year')} (entries: ${at('entries')}). Dividends ${at('dividends')}.`,
     flagged.filter((one) => one !== null).join(' '),
     'Only trades in your ledger count, and open calls and wash-sale adjustments do not: general US tax information, not advice. The tax view has each entry.',
   ])

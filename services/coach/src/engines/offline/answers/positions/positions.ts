@@ -1,19 +1,7 @@
 import type { Intent } from '../../intents.ts'
 import { at as point, pointOf } from '../../reading/slots.ts'
-import {
-  type Answered,
-  displayText,
-  explain,
-  isKnown,
-  listRows,
-  type Option,
-  type Refused,
-  type Reply,
-  type Row,
-  type Session,
-  say,
-  toRow,
-} from '../../session.ts'
+import { explain, isKnown, listRows, type Row, say, toRow } from '../../replies.ts'
+import type { Answered, Option, Refused, Reply, Session } from '../../session.ts'
 import { answerTrade } from '../calls/trade.ts'
 import { answerOwn } from '../own/answer-own.ts'
 import { figureOf, findFigures, type OwnFigure, sayFigure } from '../own/figures.ts'
@@ -77,7 +65,7 @@ export const explainPosition = (refused: Refused, { question }: Session, intent:
     const [, stock, strike, expiration] = /^([A-Z.]+) ([\d.]+) call expiring (\d{4}-\d\d-\d\d)$/u.exec(suggestion) ?? []
     if (stock !== undefined && strike !== undefined && expiration !== undefined)
       return {
-        label: displayText(suggestion),
+        label: suggestion,
         intent,
         slots: {
           ...question.slots,
@@ -93,8 +81,6 @@ export const explainPosition = (refused: Refused, { question }: Session, intent:
       : null
   })
 
-/** Words that ask what to do with one position, to which the P&L of each is no answer. */
-const ADVICE = /\bshould i\b/u
 /** Words of a question about several positions. */
 const PLURAL = /\b(?:each|every|all|any|which|ones|positions|calls|holdings|list|both|per)\b/u
 
@@ -105,7 +91,7 @@ export async function answerPosition(session: Session): Promise<Reply> {
   const { rest, conditions } = readOwnText(text, slots, today)
   const figures = findFigures(rest)
   const wanted = await findPosition(session)
-  if ('ok' in wanted) return PLURAL.test(text) ? answerOwn(session) : explainPosition(wanted, session)
+  if ('ok' in wanted) return explainPosition(wanted, session)
   const chosen = wanted.row === undefined ? await chooseByStock(session, symbol) : { row: wanted.row }
   if ('reply' in chosen) return chosen.reply
   const ticker = typeof chosen.row?.ticker === 'string' ? chosen.row.ticker : (symbol ?? null)
@@ -124,7 +110,7 @@ export async function answerPosition(session: Session): Promise<Reply> {
   const asked = verdict === null && figures.length === 0 ? implied : figures
   const said = shown?.ok === true ? describeFacet(shown, asked) : null
   const facet = early ?? ([verdict, said].filter((one) => one !== null).join(' ') || null)
-  return { ...describePosition(found, session, facet, shown), settled: settle(own) }
+  return { ...describePosition(found, session, facet, asked), settled: settle(own) }
 }
 
 /** The only open position, or the only one on the stock; otherwise the reply. No row: none is open, but one has expired. */
@@ -146,9 +132,7 @@ async function chooseByStock(
   }
   if (others.length === 0) return { row: only }
   const isOfEach =
-    findFigures(readOwnText(text, slots, today).rest).length > 0 ||
-    (symbol !== undefined && !ADVICE.test(text)) ||
-    PLURAL.test(text)
+    findFigures(readOwnText(text, slots, today).rest).length > 0 || symbol !== undefined || PLURAL.test(text)
   if (isOfEach) return { reply: await answerOwn(session) }
   const several = refuse('You have several positions. Which one do you mean?', rows.map(nameForButton))
   return { reply: explainPosition(several, session) }
@@ -207,7 +191,7 @@ function describePosition(
   found: Answered,
   { question }: Session,
   facet: string | null,
-  shown: Answered | Refused | null,
+  asked: readonly OwnFigure[],
 ): Reply {
   const { at, result } = found
   const position = toRow(result.position)
@@ -219,9 +203,8 @@ function describePosition(
   const fired = listRows(result, 'trace').findIndex(({ outcome }) => outcome === 'fired')
   const asksRules = question.asksWhy || /\bwhy\b|\brule|\btrace\b|\breason/u.test(question.text)
   // A question about one figure needs the verdict, but not its reason.
-  const isExplained = facet === null || asksRules || /\bshould\b/u.test(question.text)
+  const isExplained = facet === null || asksRules
   const rules = `${isExplained ? ` ${at('explanation')}` : ''}${asksRules ? ` ${traceRules(found, fired)}` : ''}`
-  const figures = shown?.ok === true ? describeFigures(shown) : describePnl(found)
   const within = (name: string) => typeof result[name] === 'string' && String(result[name]) <= String(position.expiry)
   const dates = [
     within('earnings_date') ? `earnings ${at('earnings_date')}` : null,
@@ -236,37 +219,18 @@ function describePosition(
   return say(
     [
       `${other}${`${facet ?? ''} ${nameCall(found)}: the rules say ${at('label')}.`.trim()}${rules}`,
-      figures,
+      asked.some(({ key }) => key.startsWith('cc_pnl')) ? null : describePnl(found),
       `${at('suggested_action')} ${events} ${at('note')}`.trim(),
     ],
     found,
   )
 }
 
+/** The card has the other figures. */
 const describePnl = ({ at, result }: Answered) =>
   isKnown(toRow(result.position).cc_pnl)
     ? `P&L ${at('position.cc_pnl')} (${at('position.cc_pnl_pct')} of the cost of the shares).`
     : 'P&L is unknown.'
-
-/** The figures that questions about one position ask for most, so that an unusual question finds its figure, too. */
-function describeFigures(shown: Answered): string {
-  const [row = {}] = listRows(shown.result)
-  const at = (field: string) => shown.at(`rows.0.${field}`)
-  const known = (field: string, words: string) => (isKnown(row[field]) ? [words] : [])
-  const parts = [
-    ...known('current_price', `stock ${at('current_price')} (paid ${at('entry_price')})`),
-    ...known('current_premium', `call ${at('current_premium')} (sold at ${at('entry_premium')})`),
-    ...known('headroom_pct', `headroom ${at('headroom_pct')}`),
-    ...known('delta', `delta ${at('delta')}`),
-    ...known('profit_captured_pct', `${at('profit_captured_pct')} of the premium captured`),
-    ...known('cost_to_close', `buying back costs ${at('cost_to_close')}`),
-    ...known('if_assigned_total', `if called away ${at('if_assigned_total')} (${at('if_assigned_pct')} of the cost)`),
-  ]
-  const pnl = isKnown(row.cc_pnl)
-    ? `P&L ${at('cc_pnl')} (${at('cc_pnl_pct')} of the cost of the shares): shares ${at('stock_pnl')}, call ${at('option_pnl')}`
-    : 'P&L is unknown'
-  return `${[pnl, ...parts].join('; ')}.`
-}
 
 function traceRules({ at, result }: Answered, fired: number): string {
   const conditions = (index: number) =>

@@ -1,17 +1,6 @@
 import { at as point, pointOf } from '../../reading/slots.ts'
-import {
-  type Answered,
-  askBack,
-  countOf,
-  explain,
-  isKnown,
-  listRows,
-  type Reply,
-  type Row,
-  type Session,
-  say,
-  toRow,
-} from '../../session.ts'
+import { askBack, countOf, explain, isKnown, listRows, type Row, say, toRow } from '../../replies.ts'
+import type { Answered, Reply, Session } from '../../session.ts'
 import { answerTrade } from '../calls/trade.ts'
 import { settle } from '../own/load.ts'
 import { answerChoices, weighsRoll } from './choices.ts'
@@ -23,7 +12,7 @@ const daysUntil = (day: string, today: string) => Math.round((Date.parse(day) - 
 export async function answerRoll(session: Session): Promise<Reply> {
   const { question, today, ask } = session
   const { slots, text } = question
-  const { strikes, strike, rise, otherDate, days, event } = slots
+  const { strikes, strike, rise, otherDate: targetDay, days } = slots
   const single = pointOf(strike)
   const held =
     strikes[0] ??
@@ -45,7 +34,6 @@ export async function answerRoll(session: Session): Promise<Reply> {
   const chosen = await findPosition({ ...session, question: { ...question, slots: own } })
   if ('ok' in chosen) return explainPosition(chosen, session)
   const { row, ...wanted } = chosen
-  const targetDay = otherDate
   const span =
     targetDay !== null
       ? {
@@ -56,20 +44,10 @@ export async function answerRoll(session: Session): Promise<Reply> {
           dte_min: days?.least ?? null,
           dte_max: pointOf(days) === null ? (days?.most ?? null) : (days?.most ?? 0) + ROLL_DAYS,
         }
-  const least = event?.startsWith('After') === true ? await findEventDays(session, event) : null
-  const lowest =
-    target ??
-    (rise === null
-      ? null
-      : typeof row?.strike === 'number'
-        ? row.strike + rise
-        : wanted.symbol === null
-          ? null
-          : await findRaised(session, wanted.symbol, rise))
+  const lowest = target ?? (rise === null || typeof row?.strike !== 'number' ? null : row.strike + rise)
   const found = await ask('roll_candidates', {
     ...wanted,
     ...span,
-    dte_min: least ?? span.dte_min,
     min_strike: lowest,
     allow_debit: slots.debit ? true : null,
   })
@@ -109,24 +87,6 @@ export async function answerRoll(session: Session): Promise<Reply> {
 const describeRoll = (roll: Row, figure: (name: string) => string) =>
   `to the ${figure('strike')} call of ${figure('expiry')} for ${isKnown(roll.net_per_contract) ? `${figure('net_per_contract')} per contract (${figure('net_per_share')} a share${Number(roll.net_per_share) < 0 ? ', a debit' : ', a credit'})` : 'a credit that is unknown'}`
 
-async function findEventDays({ question, ask }: Session, event: string): Promise<number | null> {
-  const found = await ask('upcoming_events', {
-    symbols: question.slots.stocks.slice(0, 1),
-    days: 120,
-    kind: /earnings/u.test(event) ? 'earnings' : 'ex_dividend',
-  })
-  const [next] = found.ok ? listRows(found.result) : []
-  return next === undefined ? null : Number(next.days) + 1
-}
-
-async function findRaised({ ask }: Session, symbol: string, rise: number): Promise<number | null> {
-  const review = await ask('portfolio_review', { focus: null })
-  const [only, ...others] = review.ok
-    ? listRows(review.result).filter(({ ticker, state }) => ticker === symbol && state === 'open')
-    : []
-  return only !== undefined && others.length === 0 && typeof only.strike === 'number' ? only.strike + rise : null
-}
-
 export async function answerCoverage(session: Session): Promise<Reply> {
   const { question, ask } = session
   const { stocks, shares } = question.slots
@@ -155,7 +115,6 @@ export async function answerCoverage(session: Session): Promise<Reply> {
         : open === null
           ? `${held} cover ${countOf(at('contracts'), result.contracts, 'call')} (${at('covered_shares')} shares)${left}.`
           : `${at('contracts_left')} more: ${held} cover ${countOf(at('contracts'), result.contracts, 'call')}${left}, and you already have ${open} on ${at('symbol')}.`,
-    /\d\.\d+ (?:[\w.§]+ )?shares?\b/u.test(question.text) ? 'Only whole shares are counted.' : null,
   ]
   if (symbol === null || pointOf(question.slots.strike) === null) return say(lines, found)
   const trade = await answerTrade(session, symbol)

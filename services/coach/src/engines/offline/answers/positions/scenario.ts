@@ -1,6 +1,6 @@
 import { pointOf } from '../../reading/slots.ts'
-import { countOf, type Reply, type Session, say, toRow } from '../../session.ts'
-import { answerBookScenario } from '../own/book.ts'
+import { countOf, say, toRow } from '../../replies.ts'
+import type { Reply, Session } from '../../session.ts'
 import { settle } from '../own/load.ts'
 import { explainPosition, findPosition, nameCall } from './positions.ts'
 
@@ -18,18 +18,12 @@ async function answerScenarios(session: Session): Promise<Reply> {
 }
 const MAX_SCENARIOS = 3
 
-/** Words that mean all positions together. */
-const WHOLE = /\b(?:market|everything|every|each|all|positions|portfolio|holdings|book|stocks|across|account)\b/u
-
 export async function answerScenario(session: Session): Promise<Reply> {
   const { question, ask } = session
   const { stockPrice, expiration, days, percent, stocks } = question.slots
   if (stocks.length > 1) return answerScenarios(session)
   const change = pointOf(percent)
   const sign = /\b(?:drop|fall|down|lose|tank|crash|lower|decline|dip|slid|sink)\w*/u.test(question.text) ? -1 : 1
-  const isUnchanged = change === null && stockPrice === null
-  if (stocks.length === 0 && (change !== null || isUnchanged) && WHOLE.test(question.text))
-    return answerBookScenario(session, sign * (change ?? 0))
   // Its dates, days and percents are those of the supposed case, not of the position.
   const slots = { ...question.slots, expiration: null, days: null, percent: null }
   const wanted = await findPosition({ ...session, question: { ...question, slots } })

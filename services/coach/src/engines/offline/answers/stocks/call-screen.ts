@@ -1,7 +1,8 @@
 import { daysBetween } from '@callwright/scoring'
 import { findDays } from '../../reading/dates/days.ts'
 import { pointOf, type Slots, sortNames } from '../../reading/slots.ts'
-import { countOf, explain, isKnown, listRows, type Reply, type Session, say, toRow } from '../../session.ts'
+import { countOf, explain, isKnown, listRows, say, toRow } from '../../replies.ts'
+import type { Reply, Session } from '../../session.ts'
 import { filterCalls } from '../calls/call-filters.ts'
 import {
   describeColumns,

@@ -4,7 +4,8 @@ import { isOwnSearch } from '../../conversation/screen-like.ts'
 import { pointOf, type Range, type Slots } from '../../reading/slots.ts'
 import { listMembers } from '../../reading/words/industries.ts'
 import { CALM_IV } from '../../reading/words/screen-words.ts'
-import { isKnown, type Row, type Session } from '../../session.ts'
+import { isKnown, type Row } from '../../replies.ts'
+import type { Session } from '../../session.ts'
 
 export const lowest = (range: Range | null) => range?.least ?? null
 /** A single figure bounds a stock from above if it is a price, and from below if it is a rating or yield. */

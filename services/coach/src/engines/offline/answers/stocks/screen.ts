@@ -1,9 +1,9 @@
-import { sectorChoices } from '@callwright/contracts'
 import { RATING_MAX } from '@callwright/scoring'
 import { sectorName } from '../../../../tools/market/screened-stocks.ts'
 import { AVERAGES } from '../../conversation/screen-like.ts'
 import { type Slots, sortNames } from '../../reading/slots.ts'
-import { explain, isKnown, listRows, type Reply, type Session, say } from '../../session.ts'
+import { explain, isKnown, listRows, say } from '../../replies.ts'
+import type { Reply, Session } from '../../session.ts'
 import { answerCallScreen, isOfCalls } from './call-screen.ts'
 import {
   DEFAULT_QUIET_DAYS,
@@ -124,22 +124,6 @@ const sectorMeasures = {
   yield: ['median_yield', 'median yield of the best calls a year'],
 } as const
 
-const OF_STOCKS =
-  /\b(?:its|their|that sector's|in it|there)\b[^.;?]{0,24}\b(?:stocks|names|ones|top|best|companies|candidates)\b|\b(?:stocks|names|companies|candidates)\b[^.;?]{0,12}\b(?:in it|there|of it)\b/u
-const MAX_OF_SECTOR = 3
-
-/** The best stocks of a sector, by rating. */
-async function listOfSector(name: string, limit: number, ask: Session['ask']): Promise<string | null> {
-  const sector = sectorChoices.find((one) => sectorName(one) === name)
-  const found = await ask('top_covered_call_stocks', { sector: sector ?? null, limit })
-  if (sector === undefined || !found.ok) return null
-  const shown = listRows(found.result).map((_row, index) => {
-    const figure = (column: string) => found.at(`rows.${index}.${column}`)
-    return `${figure('symbol')} (rating ${figure('cc_score')}, ${figure('current_price')}, best call ${figure('best_ann_yield')} a year)`
-  })
-  return `Its best by rating: ${shown.join('; ')}.`
-}
-
 /** The figure by which sectors are compared. */
 function readMeasure(sort: Slots['sort'], text: string): Slots['sort'] {
   if (/\biv(?:r| rank| percentile)\b/u.test(text)) return 'ivRank'
@@ -162,11 +146,7 @@ async function answerSectors({ question: { slots, text }, ask }: Session): Promi
   const places = rows.flatMap(({ sector }, index) =>
     named.length === 0 || named.includes(String(sector)) ? [index] : [],
   )
-  const asksStocks = OF_STOCKS.test(text)
-  const shown = (slots.order === 'asc' ? places.toReversed() : places).slice(
-    0,
-    asksStocks ? MAX_SECTORS : (slots.count ?? (/\b(?:every|each|all)\b/u.test(text) ? rows.length : MAX_SECTORS)),
-  )
+  const shown = (slots.order === 'asc' ? places.toReversed() : places).slice(0, slots.count ?? MAX_SECTORS)
   const describe = (index: number) => {
     const figure = (one: string) => at(`rows.${index}.${one}`)
     const own = measure === 'dividend' || measure === 'score' ? `${name} ${figure(column)}, ` : ''
@@ -178,13 +158,11 @@ async function answerSectors({ question: { slots, text }, ask }: Session): Promi
       ? ''
       : ' The days and the delta that you ask for change which calls are compared, and are not used here.'
   const order = slots.order === 'asc' ? 'lowest' : 'highest'
-  const stocks = asksStocks ? await listOfSector(String(rows[first]?.sector), slots.count ?? MAX_OF_SECTOR, ask) : null
   return say(
     [
       `${at(`rows.${first}.sector`)} has the ${order} ${name}: ${at(`rows.${first}.${column}`)}.`,
       `${shown.map(describe).join('; ')}.`,
-      stocks ??
-        `Medians over the stocks of each sector and their best calls. Higher premiums mean higher volatility, so more risk.${ownTerms}`,
+      `Medians over the stocks of each sector and their best calls. Higher premiums mean higher volatility, so more risk.${ownTerms}`,
     ],
     found,
   )

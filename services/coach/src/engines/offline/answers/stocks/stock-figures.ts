@@ -1,4 +1,5 @@
-import { type Answered, dueIn, isKnown, toRow } from '../../session.ts'
+import { dueIn, isKnown, toRow } from '../../replies.ts'
+import type { Answered } from '../../session.ts'
 
 /** A figure that a message can ask of a stock. Compared stocks are ranked by the first asked one. */
 export interface StockFigure {

@@ -1,15 +1,6 @@
 import { RSI_OVERBOUGHT, RSI_OVERSOLD } from '@callwright/scoring'
-import {
-  type Answered,
-  explain,
-  isKnown,
-  listRows,
-  type Reply,
-  type Row,
-  type Session,
-  say,
-  toRow,
-} from '../../session.ts'
+import { explain, isKnown, listRows, type Row, say, toRow } from '../../replies.ts'
+import type { Answered, Reply, Session } from '../../session.ts'
 import { explainStock } from '../calls/calls.ts'
 import { CERTAINTY } from '../dates.ts'
 import { describeLevel, describeStockFigures, listStockFigures } from './stock-figures.ts'
@@ -179,5 +170,3 @@ export async function answerSearch({ question, ask, unknown, named }: Session): 
     options,
   }
 }
-
-export const isSnapshot = (value: unknown) => isKnown(toRow(value).price)

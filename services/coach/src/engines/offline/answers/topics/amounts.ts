@@ -1,4 +1,5 @@
-import { type Answered, countOf, isKnown } from '../../session.ts'
+import { countOf, isKnown } from '../../replies.ts'
+import type { Answered } from '../../session.ts'
 import { contracts, inDays, periodName, type Topic, topic, yearly } from './topic.ts'
 
 /** Amounts to reach, capital, rates and numbers of contracts. */

@@ -1,4 +1,4 @@
-import { isKnown } from '../../session.ts'
+import { isKnown } from '../../replies.ts'
 import { compareRows } from './compare.ts'
 import { afterFees, contracts, isNegative, type Topic, topic, yearly } from './topic.ts'
 

@@ -1,4 +1,5 @@
-import { type Answered, countOf, isKnown, listRows, type Row } from '../../session.ts'
+import { countOf, isKnown, listRows, type Row } from '../../replies.ts'
+import type { Answered } from '../../session.ts'
 
 /** The best of the alternatives by the measure that the question asks for, beside the next best. */
 export function compareRows({ at, result }: Answered): string {

@@ -1,4 +1,4 @@
-import { isKnown } from '../../session.ts'
+import { isKnown } from '../../replies.ts'
 import { afterFees, contracts, isNegative, type Topic, topic } from './topic.ts'
 
 /** Topics of a call that was sold: what it can still earn, what a roll gained, and where shares and call are now. */

@@ -1,4 +1,4 @@
-import { countOf, isKnown } from '../../session.ts'
+import { countOf, isKnown } from '../../replies.ts'
 import { contracts, isNegative, type Topic, topic } from './topic.ts'
 
 /** Taxes at given rates, other rates, and what brings a cost or a return to a goal. */

@@ -1,4 +1,5 @@
-import { type Answered, countOf, isKnown } from '../../session.ts'
+import { countOf, isKnown } from '../../replies.ts'
+import type { Answered } from '../../session.ts'
 
 /** One thing that a calculation can be asked for. */
 export interface Topic {

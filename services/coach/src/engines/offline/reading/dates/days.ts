@@ -172,15 +172,6 @@ const readers: readonly Reader[] = [
   [/\btoday\b|\bright now\b|\btonight\b|\b0 ?dte\b/u, (_groups, today) => today],
   [/\b(?:the )?friday after next\b/u, (_groups, today) => fridayOf(today, 2)],
   [/\bweek after next\b/u, (_groups, today) => optionExpirationFor(fridayOf(today, 2))],
-  [/\bweek after\b/u, (_groups, today) => optionExpirationFor(fridayOf(today, 1))],
-  [
-    /\b(\d) fridays? (?:out|away|from now|ahead|from today)\b|\b(\d)(?:nd|rd|th) friday from (?:now|today)\b|\bin (\d) fridays\b/u,
-    ([one, other, another], today) => optionExpirationFor(fridayOf(today, Number(one ?? other ?? another) - 1)),
-  ],
-  [
-    /\b(?:month|monthly|opex|expiration) after next\b|\bnext next month(?:ly)?\b/u,
-    (_groups, today) => monthlyExpiration(today, 1),
-  ],
   [
     /(?<!¤\s?)\b(?:the |this |next |front |nearest |coming |closest |standard |regular ){0,4}(?:month(?:ly|lies)?|opex|standard|regular) (?:expiration|expiry|expirations|cycle|opex)\b|\b(?:the |this |next |front |nearest |coming |closest ){1,4}(?:monthly|monthlies|opex)\b|\bopex\b/u,
     (_groups, today) => monthlyExpiration(today),

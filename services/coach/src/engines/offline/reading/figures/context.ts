@@ -1,4 +1,3 @@
-import { SHARES_PER_CONTRACT } from '@callwright/scoring'
 import type { Found } from './figures.ts'
 import { type GivenFigures, type RoleName, roleNames } from './roles.ts'
 
@@ -32,42 +31,16 @@ export function addContext(text: string, read: GivenFigures, found: readonly Fou
   }
   const [ofTarget, ofPct] = [after('target'), after('return_pct')]
   const days = given.days?.[0]
-  // "12% annualized for 28 days" and "15% a year: how much a month" give the percent of a shorter term.
-  const pctEnd = found.find(({ role }) => role === 'return_pct')?.mention.end ?? text.length
-  const isYearly = /^ ?(?:a year|per year|annual\w*|yearly|p\.?a\b)/u.test(text.slice(pctEnd))
-  const term =
-    isYearly &&
-    given.premium === undefined &&
-    /\bpremium\b|\b(?:each|a|per) (?:call|month|week)\b|\bmonthly\b|\bweekly\b/u.test(text)
-      ? days === undefined
-        ? Math.max(0, ...every.map(({ periods: one }) => one ?? 0))
-        : 365 / days
-      : 0
-  if (term > 1)
-    given = {
-      ...given,
-      return_pct: (given.return_pct ?? []).map((one) => one / term),
-      periods_a_year: days === undefined ? [term] : [],
-    }
   const isRepeated = /\bevery (?:<days>|\d+ (?:days|weeks|months))/u.test(text)
   const periods =
     ofPct ??
     (isRepeated && days !== undefined ? 365 / days : (ofTarget ?? after('premium') ?? every[0]?.periods ?? null))
   if (periods !== null && given.periods_a_year === undefined) given = { ...given, periods_a_year: [periods] }
-  // An amount a year from a percent a month: the amount is counted a month.
-  if (ofTarget !== null && ofPct !== null && given.target !== undefined && ofTarget !== ofPct)
-    given = { ...given, target: given.target.map((one) => (one * ofTarget) / ofPct) }
-  // "20k a year: what monthly premium is that": the amount is counted a month.
-  const other = ofPct === null && ofTarget !== null ? every.find(({ periods: one }) => one !== ofTarget)?.periods : null
-  if (ofTarget !== null && other != null && given.target !== undefined)
-    given = { ...given, target: given.target.map((one) => (one * ofTarget) / other), periods_a_year: [other] }
   const ofDividend = after('dividend')
   const ofAmount = after('amount')
   if (ofDividend !== null && (ofAmount ?? after('premium')) !== null)
     given = { ...given, dividend_periods: [ofDividend] }
   if (ofAmount !== null) given = { ...given, periods_a_year: [ofAmount] }
-  if (/\bhalf\b/u.test(text) && given.return_pct === undefined && given.premium !== undefined)
-    given = { ...given, return_pct: [50] }
   const [first, second, ...others] = given.strike ?? []
   const isRoll = given.new_premium !== undefined || /\broll/u.test(text)
   if (
@@ -91,9 +64,6 @@ export function addContext(text: string, read: GivenFigures, found: readonly Fou
     (contracts === premiums || contracts === premiums - 1)
   )
     given = { ...given, contracts: [] }
-  // "Sold twice for .80"
-  if (premiums === 1 && given.times === undefined && /\btwice (?:for|at)\b/u.test(text))
-    given = { ...given, times: [2] }
   // "Three rounds brought .88, 1.04 and .57" counts the premiums as well.
   if (premiums > 1 && given.times?.[0] === premiums) given = { ...given, times: [] }
   return settlePremiums(settleTotals(readParts(given, text), text))
@@ -141,9 +111,6 @@ function readParts(given: GivenFigures, text: string): GivenFigures {
   // "Sold 10, filled 4 at .55 and 6 at .53" names the sum first.
   const isSum = rest.length > 1 && rest.length === prices.length && rest.reduce((sum, one) => sum + one, 0) === first
   if (isSum && contracts.length > 0) return { ...given, contracts: rest, premium: prices, shares: [], cost: [] }
-  // Sales that each cover all shares came one after another.
-  const isRounds = contracts.length > 1 && contracts.every((one) => one * SHARES_PER_CONTRACT === shares[0])
-  if (isRounds && shares.length === 1) return { ...given, contracts: contracts.slice(0, 1) }
   const isParts =
     shares.length === cost.length &&
     contracts.length === premium.length &&

@@ -60,6 +60,7 @@ const messages: readonly (readonly [string, GivenFigures])[] = [
   ],
   ['premium 0.75 on 4 contracts minus 2.60 fees', { premium: [0.75], contracts: [4], fee_total: [2.6] }],
   ['3 contracts at .80, 65c fees each', { contracts: [3], premium: [0.8], fee: [0.65] }],
+  ['premium 1.20 on 5 contracts at 60 cents/comm', { premium: [1.2], contracts: [5], fee: [0.6] }],
   ['premium of 230 per contract on a 98 dollar stock', { premium: [2.3], price: [98] }],
   ['sold 5 cals at 2.30 now there .45', { contracts: [5], premium: [2.3], buy_back: [0.45] }],
   ['sell at 1.20 buy back at 0.30, 5 contracts', { premium: [1.2], buy_back: [0.3], contracts: [5] }],

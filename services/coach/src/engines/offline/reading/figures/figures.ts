@@ -86,19 +86,15 @@ const fitsRule = ({ mention, value }: Found, { kind, isWhole, least, most }: (ty
   value >= (least ?? 0) &&
   value <= (most ?? Number.POSITIVE_INFINITY)
 
+const DIVIDENDS = /(\d{1,2}) (?:\w+ )?(?:dividends|divs) of \$?$/u
 function scaleValue({ role, value, mention }: Found, scale: number, text: string): number {
   if (role === 'delta') return value > 1 ? value / 100 : value
   // "65c fees" are cents, "the 65c" is a call.
   if (/c$/u.test(mention.written) && (role === 'fee' || role === 'dividend' || role === 'premium'))
     return round(value / 100)
-  // "Dividends of .18 twice"
-  const { 1: count } =
-    (role === 'dividend'
-      ? /(\d{1,2}) (?:\w+ )?(?:dividends|divs) of \$?$/u.exec(text.slice(0, mention.start))
-      : null) ?? []
+  // "Two dividends of .55 each"
+  const count = role === 'dividend' ? DIVIDENDS.exec(text.slice(0, mention.start))?.[1] : undefined
   if (count !== undefined) return round(value * Number(count))
-  const isTwice = (role === 'dividend' || role === 'premium') && /^ (?:each )?twice\b/u.test(text.slice(mention.end))
-  if (isTwice) return round(value * 2)
   const isPerContract = /^ ?(?:premium |credit )?(?:a|per|each|\/) ?contract/u.test(text.slice(mention.end))
   if (role === 'premium' && isPerContract && value >= 10) return round(value / 100)
   return role === 'days' ? Math.round(value * scale) : round(value * scale)

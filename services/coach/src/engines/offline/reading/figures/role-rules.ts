@@ -1,6 +1,7 @@
 import { rateRules } from './rate-rules.ts'
 import { CLOSES, COUNT, PERCENT, type RoleRule, rule } from './rule.ts'
 
+const FEES = String.raw`# (?:(?:total|in) )*(?:commissions?|fees?)\b|\b(?:commissions?|fees?)(?: (?:of|are|is|was|were|total|at|about))*[ :=]*#`
 const callRules: readonly RoleRule[] = [
   rule(
     'none',
@@ -53,11 +54,9 @@ const callRules: readonly RoleRule[] = [
     String.raw`\b(?:commissions?|fees?|broker SOME{0,24}?|charge\w*)IS#(?: (?:each|per\b|PER (?:contract|side|call|option|leg|trade)))|# each (?:in|way|side|leg|to open)\b|# (?:(?:a|per|each|in|of|contract|side|leg|way) )*(?:commissions?|fees?)\b(?= (?:PER|each|on each|both))|# PER ?(?:contract|side|call|leg|option)(?: each way| both ways)? ?(?:in |of )?(?:commissions?|fees?)|\b(?:take off|takes|minus|less|deduct|subtract|charges?|charged|knock off|after|broker) #(?: (?:each|PER (?:contract|side|call|option|leg)))`,
     { most: 99 },
   ),
-  rule(
-    'fee_total',
-    String.raw`# (?:(?:total|in) )*(?:commissions?|fees?)\b|\b(?:commissions?|fees?)(?: (?:of|are|is|was|were|total|at|about))*[ :=]*#`,
-    { most: 1_000 },
-  ),
+  // Cents are a fee of each contract.
+  rule('fee', FEES, { most: 0.99 }),
+  rule('fee_total', FEES, { most: 1_000 }),
   rule(
     'dividend',
     String.raw`\b(?:dividends?|divvy|divvies)(?:IS(?<!\bcosts? )| (?:i |that |which )?(?:got|paid|received|collected) )#|# (?:a share |cents? )?(?:in |of |quarterly |a share in )*dividends?\b|\b(?:ex|ex-div\w*|ex-dividend|ex date)\b SOME{0,24}?\b(?:for|of|with|at|paying|pays) #|\bdividends? SOME{0,16}\bis #`,

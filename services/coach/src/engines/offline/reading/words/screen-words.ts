@@ -22,16 +22,14 @@ const TAIL = 48
 
 /** Days until a day, or from the first to the last of a month or of the week that is named. */
 function readWindow(opening: string, tail: string, today: IsoDate): Range | null {
-  const { days, text: left } = findDays(tail, today)
+  const { days } = findDays(tail, today)
   const until = (day: IsoDate) => Math.max(0, daysBetween(today, day))
   const isExpiration = /\b(?:expir\w*|opex|monthl\w+)\b/u.test(tail)
   const isEnd = /^(?:by|before|until)$/u.test(opening)
-  const [first, second] = days.map(({ date, kind }) => ({
+  const [first] = days.map(({ date, kind }) => ({
     from: until(kind === 'month' && !isExpiration ? firstDayOfMonth(date) : date),
     to: until(kind === 'day' || isExpiration ? date : isEnd ? firstDayOfMonth(date) : lastDayOfMonth(date)),
   }))
-  if (/^.{0,8}\bthis month (?:or|and) (?:the )?next\b/u.test(tail))
-    return { least: null, most: until(lastDayOfMonth(today, 1)) }
   const counted = /(?<!\d)(\d{1,4})\s?-?days?\b/u.exec(tail)?.[1]
   if (counted !== undefined) return { least: null, most: Number(counted) }
   if (first === undefined) {
@@ -39,9 +37,6 @@ function readWindow(opening: string, tail: string, today: IsoDate): Range | null
     const most = value?.most ?? value?.least ?? null
     return most === null ? null : { least: null, most }
   }
-  if (second !== undefined && (/^(?:between|from)$/u.test(opening) || /¤\s*(?:or|and)\b/u.test(left)))
-    return { least: first.from, most: second.to }
-  if (opening === 'after') return { least: first.to + 1, most: null }
   if (/^(?:by|before|until|within)$/u.test(opening)) return { least: null, most: first.to }
   if (/^.{0,12}\bnext week\b/u.test(tail)) return { least: Math.max(0, first.to - DAYS_TO_FRIDAY), most: first.to }
   return /^.{0,12}\b(?:this|the|end of the) (?:week|month|year)\b/u.test(tail)
@@ -81,7 +76,6 @@ const ABOVE_AVERAGE = new RegExp(
   String.raw`\b${SHARE_OF_RATING}\b[^.;?]{0,20}\babove[- ](?:the )?average\b|\babove[- ]average\b[^.;?]{0,20}\b${SHARE_OF_RATING}\b|\b${WELL}(?:er)? (?:covered[- ]call )?(?:ratings?|scores?)\b|\b(?:well|highly|decently)[- ]rated\b|\brat(?:e|es|ed|ing) (?:them |it |as |is |at all |pretty |still ){0,2}${WELL}\b|${NO} (?:junk\w*|crap\w*|garbage|trash\w*|meme\w*|penny|shit\w*|lousy|losers)\b`,
   'u',
 )
-const WILD = /\b(?:wild|volatile|jumpy|crazy|swingy|roller ?coaster|high beta)\b/u
 const CALM = new RegExp(
   String.raw`\b(?:quiet(?:est)?|calm(?:est)?|stead(?:y|iest)|stable|boring|sleep(?:y|iest)|placid|low[- ]vol(?:a|atility)?|(?:barely|hardly) (?:moves?|budges?)|(?:don't|doesn't|not) (?:jump|swing|move|bounce)\w*|less volatile|least volatile|low beta|sleep (?:well |good )?at night|defensive|(?:can't stand|hate|scared of|afraid of|dislike|don't like|low|less|little) (?:the )?(?:volatility|swings|drama))\b|${NO} (?:drama|surprises?|wild\w*|volatil\w*|jumpy|crazy|swings?|roller ?coasters?)\b`,
   'u',
@@ -94,14 +88,11 @@ const BELOW_20_DAY = /\b(?:below|under) (?:its |the |their )?20[- ]?(?:day|dma|s
 
 type ScreenWords = Partial<Pick<Slots, 'earningsWithin' | 'exWithin' | 'level' | 'vsAverage' | 'sort' | 'order' | 'iv'>>
 
-/** Words for calm or wild stocks ask for an order by volatility or, beside another order, for a low one. */
+/** Words for calm stocks ask for an order by volatility or, beside another order, for a low one. */
 function readNerves(text: string, sort: Slots['sort']): Pick<ScreenWords, 'sort' | 'order' | 'iv'> {
-  const isCalm = CALM.test(text)
-  if (!isCalm && !WILD.test(text)) return {}
-  const isOrder = sort === null || sort === 'ivRank' || /\bsmall\b|\blow\b|\beven if\b/u.test(text)
-  const isAsked = ASKS_CALM.test(text)
-  if (isOrder || isAsked) return { sort: 'volatility', order: isCalm ? 'asc' : 'desc' }
-  return isCalm ? { iv: { least: null, most: CALM_IV } } : {}
+  if (!CALM.test(text)) return {}
+  const isOrder = sort === null || sort === 'ivRank' || ASKS_CALM.test(text)
+  return isOrder ? { sort: 'volatility', order: 'asc' } : { iv: { least: null, most: CALM_IV } }
 }
 
 /** Conditions that only a search among stocks has. With a stock or a position of the user, the same words mean others. */
