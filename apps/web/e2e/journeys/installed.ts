@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
-import type { Page } from 'playwright-core'
+import type { CDPSession, Page } from 'playwright-core'
 import { createAccount, signIn, signOut } from '../harness/accounts.ts'
 import { watchWithAxe } from '../harness/axe.ts'
 import { type Front, openFront } from '../harness/front.ts'
@@ -31,14 +31,71 @@ const waitForWorker = (page: Page) =>
 const updateWorker = (page: Page) =>
   page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))
 
+/** Sends push messages to the page's service worker, and expects it to show one, and a text of its own for the other. */
+async function expectPushMessages(page: Page, browser: CDPSession, origin: string): Promise<void> {
+  const registered = new Promise<string>((resolve) => {
+    browser.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const own = registrations.find(({ scopeURL }) => scopeURL === `${origin}/`)
+      if (own !== undefined) resolve(own.registrationId)
+    })
+  })
+  await browser.send('ServiceWorker.enable')
+  const registrationId = await registered
+  const push = (data: string) => browser.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data })
+  // Without a window, Chromium refuses to show notifications, so the worker's calls are recorded instead.
+  const worker = page.context().serviceWorkers()[0]
+  if (worker === undefined) throw new Error('The page has no service worker')
+  await worker.evaluate(recordNotifications)
+  await push(JSON.stringify({ title: 'GLNQ 445 call', body: 'Delta is 0.62.', url: '/portfolio', tag: 'one' }))
+  await push('not JSON')
+  await expectSoon(
+    () => worker.evaluate(() => Reflect.get(globalThis, 'shown')),
+    [
+      { title: 'GLNQ 445 call', body: 'Delta is 0.62.', path: '/portfolio', tag: 'one' },
+      { title: 'Callwright alert', body: 'Open Callwright to see what changed.', path: '/dashboard' },
+    ],
+  )
+  await browser.send('ServiceWorker.disable')
+}
+
+/** Deploys another version, and expects the pages to offer it, to keep a form that is not saved, and to load it. */
+async function expectNewVersion(page: Page, front: Front): Promise<void> {
+  const notice = page.getByRole('alert').filter({ hasText: 'A new version is available.' })
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const readMark = () => page.evaluate(() => document.documentElement.dataset.mark ?? null)
+  await page.goto(`${front.url}/settings`)
+  await waitForHeading(page, 'Settings')
+  await page.getByLabel('Current password').waitFor()
+  await page.evaluate(() => document.documentElement.setAttribute('data-mark', 'first'))
+  const other = await page.context().newPage()
+  await other.goto(`${front.url}/portfolio`)
+  await waitForHeading(other, 'Portfolio Tracking')
+  const { found, checkWithColors } = watchWithAxe(page)
+
+  // The page's own files are not part of the new build.
+  front.deploy((worker) => worker.replace(/(\/assets\/start-[\w-]+\.js)/, '$1?second'))
+  await updateWorker(page)
+  await notice.waitFor()
+  await checkWithColors('a new version', notice)
+  expect(found).toEqual({})
+  await page.getByLabel('Current password').pressSequentially('typed')
+  await button('Reload').click()
+  await page.getByText('A form on this page is not saved. Reloading discards it.').waitFor()
+  expect(await readMark()).toBe('first')
+  await button('Discard and reload').click()
+  await page.waitForFunction(() => document.documentElement.dataset.mark === undefined)
+  await waitForHeading(page, 'Settings')
+  await other.getByText('A new version is available.').waitFor()
+}
+
 export function testInstalled(site: Site): void {
   describe('the installed app', () => {
     let front: Front | undefined
 
     afterEach(() => front?.goDown().catch(() => {}))
 
-    /** Opens the application with its service worker, signed in as a new user. */
-    async function open() {
+    // One visit, because the worker stores every file of the application when it is installed.
+    test('can be installed, shows push messages, opens every page without a server, with the last figures and their age, and offers a new version', async () => {
       front = await openFront(site.url())
       const account = await createAccount(site.url())
       const page = await site.openSignedOut({ serviceWorkers: 'allow' })
@@ -49,14 +106,10 @@ export function testInstalled(site: Site): void {
         .first()
         .waitFor()
       await waitForWorker(page)
-      return { page, front, account }
-    }
-
-    test('can be installed, and opens every page without a server, with the last figures and their age', async () => {
-      const { page, front, account } = await open()
       const browser = await page.context().newCDPSession(page)
       expect((await browser.send('Page.getAppManifest')).errors).toEqual([])
       expect((await browser.send('Page.getInstallabilityErrors')).installabilityErrors).toEqual([])
+      await expectPushMessages(page, browser, front.url)
       await expectSoon(
         async () => (await listCaches(page, 'answers.')).includes('/api/phase1/views/stock-screener'),
         true,
@@ -83,70 +136,14 @@ export function testInstalled(site: Site): void {
       await front.comeBack()
       await page.getByText(/^Cannot reach the server\. You are still/).waitFor({ state: 'hidden' })
       await page.getByText('Could not load the price of GLNQ.').waitFor({ state: 'hidden' })
+      await expectNewVersion(page, front)
+
       const stored = await listCaches(page, '')
       expect(stored.filter((path) => /^\/api\/(?:auth|ai-coach)\//.test(path))).toEqual([])
       await signOut(page)
       await expectSoon(() => listCaches(page, 'answers.'), [])
       await signIn(page, account)
       await expectAddress(page, '/dashboard')
-    })
-
-    test('offers a new version, reloads only on a click, and warns of a form that is not saved', async () => {
-      const { page, front } = await open()
-      const notice = page.getByRole('alert').filter({ hasText: 'A new version is available.' })
-      const button = (name: string) => page.getByRole('button', { name, exact: true })
-      const readMark = () => page.evaluate(() => document.documentElement.dataset.mark ?? null)
-      await page.goto(`${front.url}/settings`)
-      await waitForHeading(page, 'Settings')
-      await page.getByLabel('Current password').waitFor()
-      await page.evaluate(() => document.documentElement.setAttribute('data-mark', 'first'))
-      const other = await page.context().newPage()
-      await other.goto(`${front.url}/portfolio`)
-      await waitForHeading(other, 'Portfolio Tracking')
-      const { found, checkWithColors } = watchWithAxe(page)
-
-      // The page's own files are not part of the new build.
-      front.deploy((worker) => worker.replace(/(\/assets\/start-[\w-]+\.js)/, '$1?second'))
-      await updateWorker(page)
-      await notice.waitFor()
-      await checkWithColors('a new version', notice)
-      expect(found).toEqual({})
-      await page.getByLabel('Current password').pressSequentially('typed')
-      await button('Reload').click()
-      await page.getByText('A form on this page is not saved. Reloading discards it.').waitFor()
-      expect(await readMark()).toBe('first')
-      await button('Discard and reload').click()
-      await page.waitForFunction(() => document.documentElement.dataset.mark === undefined)
-      await waitForHeading(page, 'Settings')
-      await other.getByText('A new version is available.').waitFor()
-    })
-
-    test('shows a push message, and a general text for one that it cannot read', async () => {
-      const { page, front } = await open()
-      const browser = await page.context().newCDPSession(page)
-      const registered = new Promise<string>((resolve) => {
-        browser.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-          const own = registrations.find(({ scopeURL }) => scopeURL === `${front.url}/`)
-          if (own !== undefined) resolve(own.registrationId)
-        })
-      })
-      await browser.send('ServiceWorker.enable')
-      const registrationId = await registered
-      const push = (data: string) =>
-        browser.send('ServiceWorker.deliverPushMessage', { origin: front.url, registrationId, data })
-      // Without a window, Chromium refuses to show notifications, so the worker's calls are recorded instead.
-      const worker = page.context().serviceWorkers()[0]
-      if (worker === undefined) throw new Error('The page has no service worker')
-      await worker.evaluate(recordNotifications)
-      await push(JSON.stringify({ title: 'GLNQ 445 call', body: 'Delta is 0.62.', url: '/portfolio', tag: 'one' }))
-      await push('not JSON')
-      await expectSoon(
-        () => worker.evaluate(() => Reflect.get(globalThis, 'shown')),
-        [
-          { title: 'GLNQ 445 call', body: 'Delta is 0.62.', path: '/portfolio', tag: 'one' },
-          { title: 'Callwright alert', body: 'Open Callwright to see what changed.', path: '/dashboard' },
-        ],
-      )
     })
   })
 }
