@@ -68,21 +68,14 @@ const waitForAnimations = (page: Page) =>
       ),
   )
 
-/** Rows of a long table that are like those above them. With hundreds of rows, one check would take ten seconds. */
-const FURTHER_ROWS = 'tbody tr:nth-child(n + 26)'
-
 async function findViolations(page: Page, part: Locator | undefined, options: RunOptions) {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source)
-  const run = async (element: Element, { exclude, options }: { exclude: string; options: RunOptions }) => {
+  return (part ?? page.locator('html')).evaluate(async (element, asked) => {
     const { axe } = globalThis as unknown as { axe: typeof import('axe-core') }
-    const results = await axe.run(
-      { include: [element], exclude },
-      { ...options, reporter: 'no-passes', preload: false },
-    )
+    const results = await axe.run(element, { ...asked, reporter: 'no-passes', preload: false })
     return results.violations.map(({ id, nodes }) => ({
       rule: id,
       nodes: nodes.map((node) => `${node.html.slice(0, 160)} ${node.failureSummary ?? ''}`),
     }))
-  }
-  return (part ?? page.locator('html')).evaluate(run, { exclude: FURTHER_ROWS, options })
+  }, options)
 }

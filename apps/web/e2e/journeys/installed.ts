@@ -28,6 +28,19 @@ const listCaches = (page: Page, prefix: string) =>
 const waitForWorker = (page: Page) =>
   expectSoon(() => page.evaluate(() => navigator.serviceWorker.controller?.state ?? 'none'), 'activated')
 
+/** The application starts its worker so long after it has opened. */
+const WORKER_AFTER_MS = 8_000
+
+/** Whether the page has loaded the code that follows its worker. */
+const followsWorker = () =>
+  performance.getEntriesByType('resource').some(({ name }) => /\/worker-[\w-]+\.js$/.test(name))
+
+/** Lets the pages of a browser start their workers now. Its clock must be installed. */
+async function startWorkers(...pages: readonly Page[]): Promise<void> {
+  await pages[0]?.clock.fastForward(WORKER_AFTER_MS)
+  for (const page of pages) await page.waitForFunction(followsWorker)
+}
+
 const updateWorker = (page: Page) =>
   page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))
 
@@ -58,54 +71,31 @@ async function expectPushMessages(page: Page, browser: CDPSession, origin: strin
   await browser.send('ServiceWorker.disable')
 }
 
-/** Deploys another version, and expects the pages to offer it, to keep a form that is not saved, and to load it. */
-async function expectNewVersion(page: Page, front: Front): Promise<void> {
-  const notice = page.getByRole('alert').filter({ hasText: 'A new version is available.' })
-  const button = (name: string) => page.getByRole('button', { name, exact: true })
-  const readMark = () => page.evaluate(() => document.documentElement.dataset.mark ?? null)
-  await page.goto(`${front.url}/settings`)
-  await waitForHeading(page, 'Settings')
-  await page.getByLabel('Current password').waitFor()
-  await page.evaluate(() => document.documentElement.setAttribute('data-mark', 'first'))
-  const other = await page.context().newPage()
-  await other.goto(`${front.url}/portfolio`)
-  await waitForHeading(other, 'Portfolio Tracking')
-  const { found, checkWithColors } = watchWithAxe(page)
-
-  // The page's own files are not part of the new build.
-  front.deploy((worker) => worker.replace(/(\/assets\/start-[\w-]+\.js)/, '$1?second'))
-  await updateWorker(page)
-  await notice.waitFor()
-  await checkWithColors('a new version', notice)
-  expect(found).toEqual({})
-  await page.getByLabel('Current password').pressSequentially('typed')
-  await button('Reload').click()
-  await page.getByText('A form on this page is not saved. Reloading discards it.').waitFor()
-  expect(await readMark()).toBe('first')
-  await button('Discard and reload').click()
-  await page.waitForFunction(() => document.documentElement.dataset.mark === undefined)
-  await waitForHeading(page, 'Settings')
-  await other.getByText('A new version is available.').waitFor()
-}
-
 export function testInstalled(site: Site): void {
   describe('the installed app', () => {
     let front: Front | undefined
 
     afterEach(() => front?.goDown().catch(() => {}))
 
-    // One visit, because the worker stores every file of the application when it is installed.
-    test('can be installed, shows push messages, opens every page without a server, with the last figures and their age, and offers a new version', async () => {
+    /** Opens the application with its service worker, signed in as a new user. */
+    async function open() {
       front = await openFront(site.url())
       const account = await createAccount(site.url())
       const page = await site.openSignedOut({ serviceWorkers: 'allow' })
+      await page.clock.install()
       await page.goto(`${front.url}/login?next=/screening`)
       await signIn(page, account)
       await page
         .getByText(/^\d+ stocks/)
         .first()
         .waitFor()
+      await startWorkers(page)
       await waitForWorker(page)
+      return { page, front, account }
+    }
+
+    test('can be installed, shows push messages, and opens every page without a server, with the last figures and their age', async () => {
+      const { page, front, account } = await open()
       const browser = await page.context().newCDPSession(page)
       expect((await browser.send('Page.getAppManifest')).errors).toEqual([])
       expect((await browser.send('Page.getInstallabilityErrors')).installabilityErrors).toEqual([])
@@ -136,14 +126,43 @@ export function testInstalled(site: Site): void {
       await front.comeBack()
       await page.getByText(/^Cannot reach the server\. You are still/).waitFor({ state: 'hidden' })
       await page.getByText('Could not load the price of GLNQ.').waitFor({ state: 'hidden' })
-      await expectNewVersion(page, front)
-
       const stored = await listCaches(page, '')
       expect(stored.filter((path) => /^\/api\/(?:auth|ai-coach)\//.test(path))).toEqual([])
       await signOut(page)
       await expectSoon(() => listCaches(page, 'answers.'), [])
       await signIn(page, account)
       await expectAddress(page, '/dashboard')
+    })
+
+    test('offers a new version, reloads only on a click, and warns of a form that is not saved', async () => {
+      const { page, front } = await open()
+      const notice = page.getByRole('alert').filter({ hasText: 'A new version is available.' })
+      const button = (name: string) => page.getByRole('button', { name, exact: true })
+      const readMark = () => page.evaluate(() => document.documentElement.dataset.mark ?? null)
+      await page.goto(`${front.url}/settings`)
+      await waitForHeading(page, 'Settings')
+      await page.getByLabel('Current password').waitFor()
+      await page.evaluate(() => document.documentElement.setAttribute('data-mark', 'first'))
+      const other = await page.context().newPage()
+      await other.goto(`${front.url}/portfolio`)
+      await waitForHeading(other, 'Portfolio Tracking')
+      await startWorkers(page, other)
+      const { found, checkWithColors } = watchWithAxe(page)
+
+      // The page's own files are not part of the new build.
+      front.deploy((worker) => worker.replace(/(\/assets\/start-[\w-]+\.js)/, '$1?second'))
+      await updateWorker(page)
+      await notice.waitFor()
+      await checkWithColors('a new version', notice)
+      expect(found).toEqual({})
+      await page.getByLabel('Current password').pressSequentially('typed')
+      await button('Reload').click()
+      await page.getByText('A form on this page is not saved. Reloading discards it.').waitFor()
+      expect(await readMark()).toBe('first')
+      await button('Discard and reload').click()
+      await page.waitForFunction(() => document.documentElement.dataset.mark === undefined)
+      await waitForHeading(page, 'Settings')
+      await other.getByText('A new version is available.').waitFor()
     })
   })
 }
