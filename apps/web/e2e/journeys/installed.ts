@@ -28,19 +28,6 @@ const listCaches = (page: Page, prefix: string) =>
 const waitForWorker = (page: Page) =>
   expectSoon(() => page.evaluate(() => navigator.serviceWorker.controller?.state ?? 'none'), 'activated')
 
-/** The application starts its worker so long after it has opened. */
-const WORKER_AFTER_MS = 8_000
-
-/** Whether the page has loaded the code that follows its worker. */
-const followsWorker = () =>
-  performance.getEntriesByType('resource').some(({ name }) => /\/worker-[\w-]+\.js$/.test(name))
-
-/** Lets the pages of a browser start their workers now. Its clock must be installed. */
-async function startWorkers(...pages: readonly Page[]): Promise<void> {
-  await pages[0]?.clock.fastForward(WORKER_AFTER_MS)
-  for (const page of pages) await page.waitForFunction(followsWorker)
-}
-
 const updateWorker = (page: Page) =>
   page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))
 
@@ -82,14 +69,12 @@ export function testInstalled(site: Site): void {
       front = await openFront(site.url())
       const account = await createAccount(site.url())
       const page = await site.openSignedOut({ serviceWorkers: 'allow' })
-      await page.clock.install()
       await page.goto(`${front.url}/login?next=/screening`)
       await signIn(page, account)
       await page
         .getByText(/^\d+ stocks/)
         .first()
         .waitFor()
-      await startWorkers(page)
       await waitForWorker(page)
       return { page, front, account }
     }
@@ -146,7 +131,6 @@ export function testInstalled(site: Site): void {
       const other = await page.context().newPage()
       await other.goto(`${front.url}/portfolio`)
       await waitForHeading(other, 'Portfolio Tracking')
-      await startWorkers(page, other)
       const { found, checkWithColors } = watchWithAxe(page)
 
       // The page's own files are not part of the new build.
