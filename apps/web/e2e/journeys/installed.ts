@@ -28,6 +28,10 @@ const listCaches = (page: Page, prefix: string) =>
 const waitForWorker = (page: Page) =>
   expectSoon(() => page.evaluate(() => navigator.serviceWorker.controller?.state ?? 'none'), 'activated')
 
+/** Whether the page has loaded the code that follows its worker, which it does some seconds after it has opened. */
+const followsWorker = () =>
+  performance.getEntriesByType('resource').some(({ name }) => /\/worker-[\w-]+\.js$/.test(name))
+
 const updateWorker = (page: Page) =>
   page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))
 
@@ -131,6 +135,7 @@ export function testInstalled(site: Site): void {
       const other = await page.context().newPage()
       await other.goto(`${front.url}/portfolio`)
       await waitForHeading(other, 'Portfolio Tracking')
+      for (const each of [page, other]) await expectSoon(() => each.evaluate(followsWorker), true)
       const { found, checkWithColors } = watchWithAxe(page)
 
       // The page's own files are not part of the new build.
