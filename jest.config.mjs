@@ -56,6 +56,8 @@ export default {
       ...common,
       displayName: 'e2e',
       testEnvironment: '<rootDir>/jest.node.env.mjs',
+      globalSetup: '<rootDir>/apps/web/e2e/harness/shared-stack.mts',
+      globalTeardown: '<rootDir>/apps/web/e2e/harness/shared-stack-end.mts',
       testMatch: ['<rootDir>/apps/web/e2e/**/*.e2e.test.ts'],
     },
     {

@@ -1,8 +1,11 @@
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { type PlainContract, plainPrice, plainVol } from '../../../../services/market-data/test/plain-american.ts'
 import { plainAbove, plainTouch } from '../../../../services/market-data/test/plain-chances.ts'
-import { type PackQuote, readPlainPack } from '../../../../services/market-data/test/plain-pack.ts'
+import { type PackQuote, readPlainPack, recordedFolder } from '../../../../services/market-data/test/plain-pack.ts'
 import { contractOf, floorOf, midOf, plainAtm, plainFigures } from '../../../../services/market-data/test/plain-row.ts'
 
+const UNIVERSE = 'universe.csv'
 export const SYMBOL = 'AAPL'
 export const EXPIRATION = '2026-08-14'
 export const DAYS = 35
@@ -157,4 +160,19 @@ export function openFacts() {
     expirations,
     move: spot * plainAtm(ladderOf(EXPIRATION), DAYS, market).vol * Math.sqrt(DAYS / 365),
   }
+}
+
+/**
+ * Makes a pack of one stock: the files of the recorded one, with a universe of this stock alone. The analysis of a stock
+ * does not depend on others, and rating all of them would take longer than the test.
+ */
+export function linkPackOfStock(parent: string): string {
+  const folder = join(parent, basename(recordedFolder))
+  mkdirSync(folder)
+  const link = (from: string, to: string, name: string) => symlinkSync(join(from, name), join(to, name))
+  link(dirname(recordedFolder), parent, 'rates.csv')
+  for (const name of readdirSync(recordedFolder)) if (name !== UNIVERSE) link(recordedFolder, folder, name)
+  const [header, ...rows] = readFileSync(join(recordedFolder, UNIVERSE), 'utf8').split('\n')
+  writeFileSync(join(folder, UNIVERSE), [header, ...rows.filter((row) => row.startsWith(`${SYMBOL},`)), ''].join('\n'))
+  return folder
 }

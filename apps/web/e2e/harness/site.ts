@@ -1,10 +1,11 @@
-import { type MailServer, type ReceivedMail, startMailServer } from '@callwright/service/testing/mail-server'
+import type { ReceivedMail } from '@callwright/service/testing/mail-server'
 import { afterAll, afterEach, beforeAll } from '@jest/globals'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { type Account, createAccount, type Session, startSession } from './accounts.ts'
 import { openBrowser } from './browser.ts'
 import { WITHIN_MS } from './look.ts'
-import { type Stack, startStack } from './stack.ts'
+import type { SiteStack } from './site-stack.ts'
+import type { Stack } from './stack.ts'
 
 type ContextOptions = NonNullable<Parameters<Browser['newContext']>[0]>
 type Size = NonNullable<ContextOptions['viewport']>
@@ -19,7 +20,7 @@ export interface Site {
   readonly url: () => string
   readonly stack: () => Stack
   /** Emails that the stack has sent to an address. */
-  readonly listMails: (address: string) => readonly ReceivedMail[]
+  readonly listMails: (address: string) => Promise<readonly ReceivedMail[]>
   /** Opens a tab in the user's browser, with empty storage. */
   readonly openPage: (view?: View) => Promise<Page>
   /** Opens a page in a fresh browser, signed in as the same user or another one. */
@@ -32,27 +33,11 @@ export const desktop = { width: 1440, height: 900 }
 export const phone = { width: 390, height: 844 }
 
 /**
- * No cooldown between refreshes, enough registrations and demos for every journey to have its own user, enough requests for
- * tests that ask again and again, and alerts that are checked at once and sent to a receiver on this machine.
+ * Opens a stack and a browser before a file's tests and closes them afterward. All tests in the file share them,
+ * because starting a stack takes as long as running many tests. Pages are closed after each test.
  */
-const settings = {
-  REFRESH_COOLDOWN_MS: '0',
-  REQUESTS_PER_MINUTE: '100000',
-  REGISTRATIONS_PER_HOUR: '100',
-  DEMOS_PER_HOUR: '100',
-  ALERT_CHECK_MS: '500',
-  WEBHOOK_PRIVATE_NETWORKS: 'allow',
-  WEBHOOK_PLAIN_HTTP: 'allow',
-}
-
-/**
- * Starts a stack and a browser before a file's tests and stops them afterward. All tests in the file share them,
- * because starting a stack takes as long as running many tests. Pages are closed after each test. Each file uses its
- * own Redis database.
- */
-export function setUpSite(redisDatabase: number): Site {
-  let stack: Stack | undefined
-  let mailServer: MailServer | undefined
+export function setUpSite(openStack: () => Promise<SiteStack>): Site {
+  let stack: SiteStack | undefined
   let browser: Browser | undefined
   let user: Account | undefined
   /** The user's browser, which caches the application's files for later pages. */
@@ -98,9 +83,7 @@ export function setUpSite(redisDatabase: number): Site {
   }
 
   beforeAll(async () => {
-    mailServer = await startMailServer()
-    const mail = { SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`, MAIL_FROM: 'Callwright <mail@example.test>' }
-    stack = await startStack('invented', { redisDatabase, settings: { ...settings, ...mail } })
+    stack = await openStack()
     browser = await openBrowser()
     user = await createAccount(url())
     home = await openHome()
@@ -117,13 +100,12 @@ export function setUpSite(redisDatabase: number): Site {
   afterAll(async () => {
     await browser?.close()
     await stack?.stop()
-    await mailServer?.close()
   })
 
   return {
     url,
     stack: getStack,
-    listMails: (address) => mailServer?.mails.filter(({ to }) => to.includes(address)) ?? [],
+    listMails: async (address) => (await getStack().listMails()).filter(({ to }) => to.includes(address)),
     openPage: async ({ viewport, colorScheme } = {}) => {
       home ??= await openHome()
       const page = await openTab(home.context, home.session)

@@ -158,7 +158,7 @@ export function testAnalysis(site: Site): void {
       expect(lines.length - lines.findIndex((line) => line.startsWith('Date,')) - 1).toBe(last)
     })
 
-    test('the facts, the volatility over a year and the moves on earnings are shown on demand, on a phone too', async () => {
+    test('facts and volatility are shown on demand; a rule is back-tested with the keyboard, changed, and its calls are exported', async () => {
       const page = await openAnalysis(site, CHOSEN)
       const facts = page.locator('dl', { hasText: '52 weeks' })
       await facts
@@ -172,36 +172,26 @@ export function testAnalysis(site: Site): void {
       }
       expect(await card.locator('.highcharts-series path.highcharts-graph').count()).toBe(4)
 
-      const small = await openAnalysis(site, CHOSEN, { viewport: phone })
-      const panel = small.getByRole('region', { name: 'Volatility and earnings', exact: true })
-      await panel.getByRole('button', { name: 'Show volatility' }).click()
-      await panel.getByText('52 weeks').waitFor()
-      await panel.getByText('Volatility over a year').waitFor()
-      await expectSoon(() => readOverflow(small), 0)
-    })
-
-    test('a rule is back-tested with the keyboard, changed, and its calls are exported', async () => {
-      const page = await openAnalysis(site, CHOSEN)
-      const card = page.getByRole('region', { name: 'Back-test', exact: true })
-      await card.getByRole('button', { name: 'Run back-test' }).press('Enter')
-      const delta = card.getByLabel('Sell the call nearest delta')
+      const backTest = page.getByRole('region', { name: 'Back-test', exact: true })
+      await backTest.getByRole('button', { name: 'Run back-test' }).press('Enter')
+      const delta = backTest.getByLabel('Sell the call nearest delta')
       await expectFocus(delta)
-      const words = card.getByText(/^\d+ calls sold one after the other/)
+      const words = backTest.getByText(/^\d+ calls sold one after the other/)
       await words.waitFor()
       expect(await words.textContent()).toContain('Premiums are modelled, not quoted.')
-      const premium = card.locator('dl', { hasText: 'Average premium' })
+      const premium = backTest.locator('dl', { hasText: 'Average premium' })
       const before = await premium.textContent()
       await delta.selectOption('0.50')
       await expectSoon(async () => (await premium.textContent()) === before, false)
-      await card.getByRole('button', { name: /^Show all \d+ calls$/ }).press('Enter')
-      const { name, lines } = await saveCsv(page, () => card.getByRole('button', { name: 'Download CSV' }).click())
+      await backTest.getByRole('button', { name: /^Show all \d+ calls$/ }).press('Enter')
+      const { name, lines } = await saveCsv(page, () => backTest.getByRole('button', { name: 'Download CSV' }).click())
       expect(name).toBe('callwright-backtest-BRMZ.csv')
       const calls = Number.parseInt((await words.textContent()) ?? '', 10)
       expect(lines.length - lines.findIndex((line) => line.startsWith('Sold,')) - 1).toBe(calls)
-      expect(await card.getByRole('table').getByRole('row').count()).toBe(calls + 1)
+      expect(await backTest.getByRole('table').getByRole('row').count()).toBe(calls + 1)
     })
 
-    test('on a phone the selected call is at the bottom, its preview slides up, and its strike stays visible', async () => {
+    test('on a phone the selected call is at the bottom, its preview slides up, its strike stays visible, and volatility fits', async () => {
       const page = await openAnalysis(site, CHOSEN, { viewport: phone })
       const { bar, chain } = analysisParts(page)
       await bar.getByText(/credit, .*% a year$/).waitFor()
@@ -219,6 +209,11 @@ export function testAnalysis(site: Site): void {
       await expectSoon(async () => (await chain.strikeOf('445').boundingBox())?.x, before?.x)
       await expectSoon(() => readOverflow(page), 0)
       expect(await page.title()).toMatch(/^BRMZ \d+\.\d\d · Stock Analysis · Callwright$/)
+      const panel = page.getByRole('region', { name: 'Volatility and earnings', exact: true })
+      await panel.getByRole('button', { name: 'Show volatility' }).click()
+      await panel.getByText('52 weeks').waitFor()
+      await panel.getByText('Volatility over a year').waitFor()
+      await expectSoon(() => readOverflow(page), 0)
     })
   })
 }

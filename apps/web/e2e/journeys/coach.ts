@@ -39,7 +39,7 @@ export function testCoach(site: Site): void {
       expect(await countQuestions(page)).toBe(0)
     })
 
-    test('asks a question from a link once; an answer is stopped, repeated and cleared with the keyboard', async () => {
+    test('asks a question from a link once; an answer is stopped, repeated and cleared with the keyboard, and fits a phone', async () => {
       const page = await openCoach(site, '?prompt=Explain+delta')
       const { field, button, log, question } = coachParts(page)
       await waitForAnswers(page, 1)
@@ -65,11 +65,9 @@ export function testCoach(site: Site): void {
         await tabAndPress(page, button('Clear Chat'), 'Enter')
         await tabAndPress(page, question.getByRole('button', { name: 'Clear Chat' }), 'Enter')
       })
-    })
 
-    test('on a phone an answer fits the window, and a notice does not cover the input', async () => {
-      const page = await openCoach(site, '', { viewport: phone })
-      const { field, button, question } = coachParts(page)
+      // On a phone, and with a notice, which does not cover the input.
+      await page.setViewportSize(phone)
       await field.fill('Find BRMZ calls with delta between 0.2 and 0.3')
       await page.keyboard.press('Enter')
       await waitForAnswers(page, 1)

@@ -100,8 +100,8 @@ export function testEntering(site: Site): void {
       await page.getByLabel('Username or Email').fill(account.email)
       await page.keyboard.press('Enter')
       await page.getByText('If there is such an account').waitFor()
-      await expectSoon(async () => site.listMails(account.email).length, 1)
-      const [mail] = site.listMails(account.email)
+      await expectSoon(async () => (await site.listMails(account.email)).length, 1)
+      const [mail] = await site.listMails(account.email)
       const [link = ''] = /http\S+reset-password#\S+/.exec(mail?.text ?? '') ?? []
 
       await page.goto(link)

@@ -166,9 +166,9 @@ export function testFinding(site: Site): void {
       }
     })
 
-    test('Back undoes one step at a time, and Forward redoes it', async () => {
+    test('Back undoes one step at a time, Forward redoes it, and the last choice wins over a late response and over quickly typed letters', async () => {
       const page = await openScreener(site)
-      const { button, filter, choice, header, search, rows } = screenerParts(page)
+      const { button, filter, choice, header, search, rows, clearAll, suggestions } = screenerParts(page)
       const readStep = async () => ({
         address: readAddress(page),
         symbols: await readSymbols(page),
@@ -199,11 +199,9 @@ export function testFinding(site: Site): void {
       expect(await readColumns(page)).toHaveLength(9)
       await page.goForward()
       await expectSoon(readStep, trail[1])
-    })
 
-    test('the last choice wins over a late response and over quickly typed letters', async () => {
-      const page = await openScreener(site)
-      const { filter, choice, clearAll, search, suggestions } = screenerParts(page)
+      await clearAll.click()
+      await expectRows(page, '')
       const slow = await holdBack(page, 'sector=technology')
       await filter('Sector').click()
       await choice('Technology').click()

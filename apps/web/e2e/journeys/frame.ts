@@ -76,8 +76,8 @@ export function testFrame(site: Site): void {
   }
 
   describe('frame of all pages', () => {
-    test('the market chip leads to the sources of the data and the command that changes them', async () => {
-      const page = await site.openPage()
+    test('the market chip, the sidebar, keys and the palette reach every page, symbol and position', async () => {
+      const page = await openWithPositions(site, [buildTerms()])
       await page.goto(`${site.url()}/screening`)
       await page.getByRole('button', { name: /^Simulated . / }).click()
       await page.getByRole('link', { name: 'Market data: sources and progress' }).click()
@@ -87,11 +87,7 @@ export function testFrame(site: Site): void {
       await page.getByText('npm run setup', { exact: true }).waitFor()
       await page.goBack()
       await expectAddress(page, '/screening')
-    })
 
-    test('the sidebar, keys and the palette reach every page, symbol and position', async () => {
-      const page = await openWithPositions(site, [buildTerms()])
-      await page.goto(`${site.url()}/settings`)
       const { main, button, field, palette } = parts(page)
       for (const { name, path, title } of pages) {
         await main.getByRole('link', { name }).click()

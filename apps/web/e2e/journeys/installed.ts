@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
-import type { Page } from 'playwright-core'
+import type { CDPSession, Page } from 'playwright-core'
 import { createAccount, signIn, signOut } from '../harness/accounts.ts'
 import { watchWithAxe } from '../harness/axe.ts'
 import { type Front, openFront } from '../harness/front.ts'
@@ -28,8 +28,39 @@ const listCaches = (page: Page, prefix: string) =>
 const waitForWorker = (page: Page) =>
   expectSoon(() => page.evaluate(() => navigator.serviceWorker.controller?.state ?? 'none'), 'activated')
 
+/** Whether the page has loaded the code that follows its worker, which it does some seconds after it has opened. */
+const followsWorker = () =>
+  performance.getEntriesByType('resource').some(({ name }) => /\/worker-[\w-]+\.js$/.test(name))
+
 const updateWorker = (page: Page) =>
   page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))
+
+/** Sends push messages to the page's service worker, and expects it to show one, and a text of its own for the other. */
+async function expectPushMessages(page: Page, browser: CDPSession, origin: string): Promise<void> {
+  const registered = new Promise<string>((resolve) => {
+    browser.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const own = registrations.find(({ scopeURL }) => scopeURL === `${origin}/`)
+      if (own !== undefined) resolve(own.registrationId)
+    })
+  })
+  await browser.send('ServiceWorker.enable')
+  const registrationId = await registered
+  const push = (data: string) => browser.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data })
+  // Without a window, Chromium refuses to show notifications, so the worker's calls are recorded instead.
+  const worker = page.context().serviceWorkers()[0]
+  if (worker === undefined) throw new Error('The page has no service worker')
+  await worker.evaluate(recordNotifications)
+  await push(JSON.stringify({ title: 'GLNQ 445 call', body: 'Delta is 0.62.', url: '/portfolio', tag: 'one' }))
+  await push('not JSON')
+  await expectSoon(
+    () => worker.evaluate(() => Reflect.get(globalThis, 'shown')),
+    [
+      { title: 'GLNQ 445 call', body: 'Delta is 0.62.', path: '/portfolio', tag: 'one' },
+      { title: 'Callwright alert', body: 'Open Callwright to see what changed.', path: '/dashboard' },
+    ],
+  )
+  await browser.send('ServiceWorker.disable')
+}
 
 export function testInstalled(site: Site): void {
   describe('the installed app', () => {
@@ -52,11 +83,12 @@ export function testInstalled(site: Site): void {
       return { page, front, account }
     }
 
-    test('can be installed, and opens every page without a server, with the last figures and their age', async () => {
+    test('can be installed, shows push messages, and opens every page without a server, with the last figures and their age', async () => {
       const { page, front, account } = await open()
       const browser = await page.context().newCDPSession(page)
       expect((await browser.send('Page.getAppManifest')).errors).toEqual([])
       expect((await browser.send('Page.getInstallabilityErrors')).installabilityErrors).toEqual([])
+      await expectPushMessages(page, browser, front.url)
       await expectSoon(
         async () => (await listCaches(page, 'answers.')).includes('/api/phase1/views/stock-screener'),
         true,
@@ -103,6 +135,7 @@ export function testInstalled(site: Site): void {
       const other = await page.context().newPage()
       await other.goto(`${front.url}/portfolio`)
       await waitForHeading(other, 'Portfolio Tracking')
+      for (const each of [page, other]) await expectSoon(() => each.evaluate(followsWorker), true)
       const { found, checkWithColors } = watchWithAxe(page)
 
       // The page's own files are not part of the new build.
@@ -119,34 +152,6 @@ export function testInstalled(site: Site): void {
       await page.waitForFunction(() => document.documentElement.dataset.mark === undefined)
       await waitForHeading(page, 'Settings')
       await other.getByText('A new version is available.').waitFor()
-    })
-
-    test('shows a push message, and a general text for one that it cannot read', async () => {
-      const { page, front } = await open()
-      const browser = await page.context().newCDPSession(page)
-      const registered = new Promise<string>((resolve) => {
-        browser.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-          const own = registrations.find(({ scopeURL }) => scopeURL === `${front.url}/`)
-          if (own !== undefined) resolve(own.registrationId)
-        })
-      })
-      await browser.send('ServiceWorker.enable')
-      const registrationId = await registered
-      const push = (data: string) =>
-        browser.send('ServiceWorker.deliverPushMessage', { origin: front.url, registrationId, data })
-      // Without a window, Chromium refuses to show notifications, so the worker's calls are recorded instead.
-      const worker = page.context().serviceWorkers()[0]
-      if (worker === undefined) throw new Error('The page has no service worker')
-      await worker.evaluate(recordNotifications)
-      await push(JSON.stringify({ title: 'GLNQ 445 call', body: 'Delta is 0.62.', url: '/portfolio', tag: 'one' }))
-      await push('not JSON')
-      await expectSoon(
-        () => worker.evaluate(() => Reflect.get(globalThis, 'shown')),
-        [
-          { title: 'GLNQ 445 call', body: 'Delta is 0.62.', path: '/portfolio', tag: 'one' },
-          { title: 'Callwright alert', body: 'Open Callwright to see what changed.', path: '/dashboard' },
-        ],
-      )
     })
   })
 }

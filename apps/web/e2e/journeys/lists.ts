@@ -59,8 +59,9 @@ export function testLists(site: Site): void {
       expect(found).toEqual({})
     })
 
-    test('by keyboard: w on a row, a name and Enter; w on the analysis shows the stock on the list', async () => {
+    test('by keyboard, w opens the lists on a row and on the analysis; on a phone, a call’s stock goes on a list, which is deleted', async () => {
       const page = await site.openPage()
+      const { found, check } = watchWithAxe(page)
       await page.goto(`${site.url()}/screening`)
       const link = stocks(page).getByRole('row').nth(2).getByRole('link')
       await link.focus()
@@ -77,11 +78,8 @@ export function testLists(site: Site): void {
       await page.getByRole('button', { name: `Lists for ${symbol}` }).waitFor()
       await page.keyboard.press('w')
       expect(await page.getByRole('checkbox', { name: 'Keyboard (1)' }).isChecked()).toBe(true)
-    })
 
-    test('on a phone: put a call’s stock on a list, and delete the list', async () => {
-      const page = await site.openPage({ viewport: phone })
-      const { found, check } = watchWithAxe(page)
+      await page.setViewportSize(phone)
       await page.goto(`${site.url()}/screening/calls`)
       await page.getByRole('button', { name: 'No gates' }).click()
       await page

@@ -1,0 +1,1 @@
+export { closeSharedStack as default } from './shared-stack.mts'
