@@ -13,7 +13,7 @@ import {
 } from './verify.mjs'
 
 const unit = 'scripts/lib/verify.test.ts'
-const journeys = 'apps/web/e2e/journeys.e2e.test.ts'
+const journeys = 'apps/web/e2e/journeys-stocks.e2e.test.ts'
 const outages = 'apps/web/e2e/outages.nightly.test.ts'
 const document = [
   '# Faults',
